@@ -1,0 +1,87 @@
+"""Which level of the machine binds a tiled multiply: HBM, shared memory or the ALUs.
+
+The HBM roofline alone promises more than a kernel that reads its operands from shared
+memory can reach. Each level is a limit of its own; the lowest one binds.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from .gemm import gemm_traffic
+from .gpus import GPU, Precision, word_bytes
+from .roofline import tied
+from .sweep import MATRIX_SIZE
+
+
+class Level(StrEnum):
+    """A level that can hold a kernel back."""
+
+    HBM = "HBM"
+    SHARED = "shared memory"
+    COMPUTE = "compute"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The rate that each level would allow a tile, and the level that binds.
+
+    Parameters
+    ----------
+    rates : dict of Level to float [FLOP/s]
+        W·I for each memory, P for the ALUs.
+    binding : tuple of Level
+        The lowest level; more than one where they tie (`TIE_TOLERANCE`).
+    """
+
+    rates: dict[Level, float]
+    binding: tuple[Level, ...]
+
+    @property
+    def attainable(self) -> float:
+        """The lowest of the limits [FLOP/s]."""
+        return min(self.rates.values())
+
+
+def limits(
+    gpu: GPU, *, tile: int, n: int = MATRIX_SIZE, precision: Precision = "fp32"
+) -> Limits:
+    """Return what each level allows an n × n multiply with that tile.
+
+    Shared memory is counted by its operand reads alone, t/s flops a byte.
+
+    Parameters
+    ----------
+    gpu : GPU
+    tile : int
+    n : int
+    precision : Precision
+
+    Returns
+    -------
+    Limits
+
+    Raises
+    ------
+    ValueError
+        If a size is no positive whole number, the tile is larger than n, or the
+        precision is unknown.
+
+    Examples
+    --------
+    A 16 × 16 tile on the A100: HBM would allow 6.21 TFLOP/s, shared memory 4.87.
+
+    >>> from roofline_model import A100
+    >>> held = limits(A100, tile=16)
+    >>> round(held.attainable / 1e12, 2), held.binding[0].value
+    (4.87, 'shared memory')
+    """
+    gemm = gemm_traffic(
+        m=n, n=n, k=n, bm=tile, bn=tile, word_bytes=word_bytes(precision)
+    )
+    rates = {
+        Level.HBM: gpu.bandwidth * gemm.intensity,
+        Level.SHARED: gpu.shared_bandwidth * gemm.shared_intensity,
+        Level.COMPUTE: gpu.peak(precision),
+    }
+    lowest = min(rates.values())
+    return Limits(rates, tuple(lv for lv, rate in rates.items() if tied(rate, lowest)))
