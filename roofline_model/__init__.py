@@ -20,7 +20,7 @@ from .gemm import (
 from .gpus import A100, GPU, GPUS, H100, PRECISIONS, Constant, Precision, word_bytes
 from .kernels import KERNELS, Kernel, kernel
 from .levels import Level, Limits, limits
-from .roofline import TIE_TOLERANCE, Bound, attainable, bound, ridge, tied
+from .roofline import TIE_TOLERANCE, Bound, attainable, bound, ridge, tie_band, tied
 from .sources import SOURCES, Source
 from .sweep import (
     MATRIX_SIZE,
@@ -70,6 +70,7 @@ __all__ = [
     "smallest_power_of_two_tile",
     "smallest_tile",
     "spoken",
+    "tie_band",
     "tied",
     "tile_sweep",
     "word_bytes",

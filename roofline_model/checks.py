@@ -17,12 +17,29 @@ def numbers(name: str, value: npt.ArrayLike) -> FloatArray:
     Traceback (most recent call last):
     ValueError: peak must be a number, got 'fast'
     """
-    if not isinstance(value, str | bytes):
-        try:
-            return np.asarray(value, dtype=np.float64)
-        except (TypeError, ValueError):
-            pass
+    try:
+        array = np.asarray(value)
+        # No text, however numeric; no complex number; no None, which would be NaN.
+        if array.dtype.kind in "biufO" and value is not None:
+            return array.astype(np.float64)
+    except (TypeError, ValueError, OverflowError):
+        pass
     raise ValueError(f"{name} must be a number, got {value!r}")
+
+
+def finite(name: str, value: float) -> float:
+    """Return one number as a float, or raise if it is none or not finite.
+
+    >>> finite("value", 2)
+    2.0
+    >>> finite("value", float("inf"))
+    Traceback (most recent call last):
+    ValueError: value must be finite, got inf
+    """
+    array = numbers(name, value)
+    if array.ndim or not np.isfinite(array):
+        raise ValueError(f"{name} must be finite, got {value!r}")
+    return float(array)
 
 
 def positive(name: str, value: npt.ArrayLike) -> FloatArray:

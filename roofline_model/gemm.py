@@ -233,6 +233,24 @@ def gemm_traffic(
     )
 
 
+def square_traffic(*, n: int, tile: int, word_bytes: int) -> GemmTraffic:
+    """Return the traffic of an n × n multiply in square tiles.
+
+    Raises
+    ------
+    ValueError
+        As `gemm_traffic`, but naming the tile and n.
+
+    Examples
+    --------
+    >>> square_traffic(n=4096, tile=8192, word_bytes=4)
+    Traceback (most recent call last):
+    ValueError: tile must be at most n, got tile = 8192 with n = 4096
+    """
+    _tile("tile", tile, "n", whole("n", n))
+    return gemm_traffic(m=n, n=n, k=n, bm=tile, bn=tile, word_bytes=word_bytes)
+
+
 def _hbm_loads(
     *,
     m: npt.ArrayLike,

@@ -8,7 +8,7 @@ import math
 from dataclasses import dataclass
 
 from .checks import positive, whole
-from .gemm import gemm_traffic
+from .gemm import square_traffic
 from .gpus import Precision, word_bytes
 
 
@@ -103,16 +103,15 @@ def gemm(*, n: int, tile: int, precision: Precision = "fp32") -> Kernel:
     Raises
     ------
     ValueError
-        As `gemm_traffic`.
+        If a size is no positive whole number, the tile is larger than n, or the
+        precision is unknown.
 
     Examples
     --------
     >>> round(gemm(n=4096, tile=16).intensity, 2)
     3.99
     """
-    moved = gemm_traffic(
-        m=n, n=n, k=n, bm=tile, bn=tile, word_bytes=word_bytes(precision)
-    )
+    moved = square_traffic(n=n, tile=tile, word_bytes=word_bytes(precision))
     return Kernel(
         f"gemm-{tile}",
         f"GEMM {n}³, {tile} × {tile} tiles",
@@ -187,7 +186,7 @@ def linear_layer(*, d: int, tokens: int, precision: Precision = "bf16") -> Kerne
 
 
 def spmv(*, nonzeros_per_row: int, precision: Precision = "fp32") -> Kernel:
-    """Return CSR sparse matrix × vector: I = 2z / (z(s + 4) + 2s + 4).
+    """Return sparse matrix × vector in CSR: I = 2z / (z(s + 4) + 2s + 4).
 
     Raises
     ------
@@ -203,7 +202,7 @@ def spmv(*, nonzeros_per_row: int, precision: Precision = "fp32") -> Kernel:
     whole("nonzeros_per_row", z)
     return Kernel(
         "spmv",
-        f"Sparse matrix × vector, CSR, {z} nonzeros a row",
+        f"SpMV in CSR, {z} nonzeros a row",
         precision,
         2.0 * z,
         z * (s + 4.0) + 2 * s + 4,
@@ -219,7 +218,7 @@ def fft(*, n: int, precision: Precision = "fp32") -> Kernel:
     Raises
     ------
     ValueError
-        If n is no positive whole number, or the precision is unknown.
+        If n is no whole number above 1, or the precision is unknown.
 
     Examples
     --------
@@ -227,6 +226,8 @@ def fft(*, n: int, precision: Precision = "fp32") -> Kernel:
     3.125
     """
     whole("n", n)
+    if n == 1:
+        raise ValueError(f"n must be above 1: one value needs no flops, got {n}")
     return Kernel(
         "fft",
         f"FFT, complex, N = {n}",

@@ -7,7 +7,7 @@ memory can reach. Each level is a limit of its own; the lowest one binds.
 from dataclasses import dataclass
 from enum import StrEnum
 
-from .gemm import gemm_traffic
+from .gemm import square_traffic
 from .gpus import GPU, Precision, word_bytes
 from .roofline import tied
 from .sweep import MATRIX_SIZE
@@ -75,9 +75,7 @@ def limits(
     >>> round(held.attainable / 1e12, 2), held.binding[0].value
     (4.87, 'shared memory')
     """
-    gemm = gemm_traffic(
-        m=n, n=n, k=n, bm=tile, bn=tile, word_bytes=word_bytes(precision)
-    )
+    gemm = square_traffic(n=n, tile=tile, word_bytes=word_bytes(precision))
     rates = {
         Level.HBM: gpu.bandwidth * gemm.intensity,
         Level.SHARED: gpu.shared_bandwidth * gemm.shared_intensity,

@@ -73,7 +73,7 @@ def attainable(
     """
     i = _intensity(intensity)
     p, w = positive("peak", peak), positive("bandwidth", bandwidth)
-    return like_input(np.minimum(p, w * i))
+    return like_input(np.minimum(p, _memory_limit(w, i)))
 
 
 @overload
@@ -143,7 +143,7 @@ def bound(
     """
     i = _intensity(intensity)
     compute = positive("peak", peak)
-    memory = positive("bandwidth", bandwidth) * i
+    memory = _memory_limit(positive("bandwidth", bandwidth), i)
     verdict = np.select(
         [np.isnan(memory), tied(memory, compute), memory < compute],
         [Bound.UNKNOWN.value, Bound.TIE.value, Bound.MEMORY.value],
@@ -161,6 +161,31 @@ def tied(one: npt.ArrayLike, other: npt.ArrayLike) -> npt.NDArray[np.bool_]:
     a, b = np.asarray(one, dtype=np.float64), np.asarray(other, dtype=np.float64)
     with np.errstate(invalid="ignore"):  # inf - inf at an infinite intensity
         return np.asarray(np.abs(a - b) <= TIE_TOLERANCE * np.minimum(a, b))
+
+
+def _memory_limit(bandwidth: FloatArray, intensity: FloatArray) -> FloatArray:
+    with np.errstate(over="ignore"):  # past the last float the slope is infinite
+        return np.asarray(bandwidth * intensity)
+
+
+def tie_band(*, peak: float, bandwidth: float) -> tuple[float, float]:
+    """Return the intensities between which `bound` calls a tie [flop/B].
+
+    Both ends lie `TIE_TOLERANCE` from the ridge: I*/(1 + ε) and I*·(1 + ε).
+
+    Raises
+    ------
+    ValueError
+        As `ridge`.
+
+    Examples
+    --------
+    >>> low, high = tie_band(peak=19.5e12, bandwidth=1.555e12)
+    >>> round(low, 2), round(high, 2)
+    (12.48, 12.6)
+    """
+    corner = ridge(peak=peak, bandwidth=bandwidth)
+    return corner / (1 + TIE_TOLERANCE), corner * (1 + TIE_TOLERANCE)
 
 
 def _intensity(value: npt.ArrayLike) -> FloatArray:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from .checks import whole
-from .gemm import GemmTraffic, gemm_traffic
+from .gemm import square_traffic
 from .gpus import GPU, Precision, word_bytes
 from .roofline import Bound, attainable, bound, ridge
 
@@ -93,11 +93,12 @@ def tile_sweep(
     (32, 7.97, 12.4)
     """
     peak, bandwidth = gpu.peak(precision), gpu.bandwidth
+    s = word_bytes(precision)
     frames = []
     for b in tiles:
-        gemm = _square(n, b, precision)
+        gemm = square_traffic(n=n, tile=b, word_bytes=s)
         rate = attainable(gemm.intensity, peak=peak, bandwidth=bandwidth)
-        wider = _square(n, min(2 * b, n), precision)
+        wider = square_traffic(n=n, tile=min(2 * b, n), word_bytes=s)
         next_rate = attainable(wider.intensity, peak=peak, bandwidth=bandwidth)
         frames.append(
             Frame(
@@ -173,15 +174,11 @@ def smallest_power_of_two_tile(
     """
     whole("n", n)
     peak = gpu.peak(precision)
-    tile = 1
+    tile, s = 1, word_bytes(precision)
     while tile <= n:
         # Asked of the traffic itself, for a power of two need not divide n.
-        intensity = _square(n, tile, precision).intensity
+        intensity = square_traffic(n=n, tile=tile, word_bytes=s).intensity
         if attainable(intensity, peak=peak, bandwidth=gpu.bandwidth) == peak:
             return tile
         tile *= 2
     return None
-
-
-def _square(n: int, b: int, precision: Precision) -> GemmTraffic:
-    return gemm_traffic(m=n, n=n, k=n, bm=b, bn=b, word_bytes=word_bytes(precision))

@@ -4,8 +4,9 @@ Inside the model every number is a plain SI float: FLOP/s, flop, B, B/s, s, flop
 Prefixes are decimal everywhere, for bytes too: 1 TB is 1e12 B.
 """
 
-import math
 from decimal import ROUND_HALF_UP, Context, Decimal
+
+from .checks import finite, whole
 
 KILO, MEGA, GIGA, TERA, PETA = 1e3, 1e6, 1e9, 1e12, 1e15
 MICRO, MILLI = 1e-6, 1e-3
@@ -68,14 +69,14 @@ def significant(value: float, digits: int = DIGITS) -> str:
     Raises
     ------
     ValueError
-        If `value` is not finite.
+        If `value` is not finite, or `digits` no positive whole number.
 
     Examples
     --------
     >>> significant(7.96887), significant(2), significant(200.64)
     ('7.97', '2.00', '201')
     """
-    return f"{_rounded(value, digits):f}"
+    return _written(_rounded(value, digits))
 
 
 def format_si(
@@ -100,7 +101,8 @@ def format_si(
     Raises
     ------
     ValueError
-        If `value` is not finite, or lies beyond the last prefix.
+        If `value` is not finite or lies beyond the prefixes, or `digits` is no
+        positive whole number.
 
     Examples
     --------
@@ -142,15 +144,18 @@ def percent(fraction: float) -> str:
     >>> percent(0.635467), percent(0.019933), percent(1.0)
     ('64 %', '2.0 %', '100 %')
     """
-    return f"{significant(fraction * 100, 2)} %"
+    return f"{significant(finite('fraction', fraction) * 100, 2)} %"
 
 
 def _rounded(value: float, digits: int) -> Decimal:
     """Round the exact binary value half up, as a textbook and a browser both do."""
-    if not math.isfinite(value):
-        raise ValueError(f"value must be finite, got {value!r}")
-    context = Context(prec=digits, rounding=ROUND_HALF_UP)
-    return Decimal(f"{context.create_decimal(Decimal(float(value))):.{digits - 1}E}")
+    exact, prec = Decimal(finite("value", value)), int(whole("digits", digits))
+    context = Context(prec=prec, rounding=ROUND_HALF_UP)
+    return Decimal(f"{context.create_decimal(exact):.{prec - 1}E}")
+
+
+def _written(number: Decimal) -> str:
+    return f"{number:f}".replace("-", "−")
 
 
 def _scaled(value: float, digits: int, trim: bool) -> tuple[str, str, str]:
@@ -163,7 +168,7 @@ def _scaled(value: float, digits: int, trim: bool) -> tuple[str, str, str]:
             f"value must lie within the SI prefixes, 1e-30 to 1e33, got {value!r}"
         )
     power, symbol, name = PREFIXES[index]
-    text = f"{number.scaleb(-power):f}" if number else "0"
+    text = _written(number.scaleb(-power)) if number else "0"
     if trim and "." in text:
         text = text.rstrip("0").rstrip(".")
-    return text.replace("-", "−"), symbol, name
+    return text, symbol, name

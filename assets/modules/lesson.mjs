@@ -1,0 +1,89 @@
+// Bring the page to life. Python has computed every number; the browser picks a frame
+// for a step, and reads the probe's rate off the drawn line.
+
+import { createFigure } from "./figure.mjs";
+import { createKernels } from "./kernels.mjs";
+import { createPlayer } from "./player.mjs";
+import { createProbe } from "./probe.mjs";
+import { createStore } from "./store.mjs";
+import { createTheme } from "./theme.mjs";
+import { createTile } from "./tile.mjs";
+import { createWalk } from "./walk.mjs";
+import { createWords, write } from "./words.mjs";
+
+export function render({ model }) {
+  const { story } = model;
+  const root = document.getElementById("lesson");
+  const bokehDocument = window.Bokeh.documents.find((one) =>
+    one.get_model_by_name("roofline"),
+  );
+  const store = createStore({
+    choice: model.gpu,
+    index: story.tiles.indexOf(model.tile),
+    intensity: model.intensity,
+    theme: model.theme,
+    kernel: null,
+    playing: false,
+  });
+
+  const figure = createFigure(story, bokehDocument, root);
+  const tile = createTile(root);
+  const theme = createTheme(root, store);
+  const say = createWords(story, root);
+  const showPlayer = createPlayer(story, root, store);
+  const showProbe = createProbe(story, root, store);
+  const showKernels = createKernels(story, root, store);
+  const live = root.querySelector("[data-live]");
+  const posterSteps = [...root.querySelectorAll("[data-poster-step]")];
+  const radios = [...root.querySelectorAll('input[name="gpu"]')];
+  const move = (here) => {
+    tile.move(here.shares);
+    figure.move(here, store.get());
+  };
+  const walk = createWalk(story, store.get().index, move);
+
+  for (const radio of radios) {
+    radio.addEventListener("change", () => store.set({ choice: radio.value }));
+  }
+  theme.onSystemChange(() => show(store.get(), new Set(["theme"])));
+
+  // The page shows the state that it was sent with; from here on, changes only.
+  function show(state, changed) {
+    const { choice, index, playing } = state;
+    root.dataset.gpu = choice;
+    root.dataset.shows = story.choices[choice].join(" ");
+    for (const radio of radios) radio.checked = radio.value === choice;
+    theme.show(state);
+    showPlayer(state);
+    if (changed.has("choice") || changed.has("index")) {
+      say(choice, index);
+      tile.show(index);
+      for (const step of posterSteps) {
+        const position = Number(step.dataset.posterStep);
+        step.classList.toggle("now", position === index);
+        step.classList.toggle("passed", position < index);
+        step.classList.toggle("ahead", position > index);
+      }
+    }
+    showProbe(state);
+    showKernels(state);
+    figure.show(state, theme.scheme(state));
+    if (changed.has("index")) walk.go(index);
+    // While it plays nothing is spoken: the reader has asked to watch. A pause or the
+    // end says where it came to rest.
+    const moved = ["choice", "index", "playing"].some((name) => changed.has(name));
+    if (moved) write(live, playing ? "" : story.steps[choice][index].spoken);
+  }
+  store.subscribe(show);
+
+  // Python may move the page: the address, a notebook, a test.
+  model.on("gpu", () => store.set({ choice: model.gpu }));
+  model.on("tile", () => store.set({ index: story.tiles.indexOf(model.tile) }));
+  model.on("intensity", () => store.set({ intensity: model.intensity }));
+  model.on("theme", () => store.set({ theme: model.theme }));
+
+  move(walk.here());
+  show(store.get(), new Set());
+  root.dataset.live = "";
+  return null;
+}
