@@ -63,6 +63,8 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     env.filters["slug"] = lambda key: key.lower().replace(" ", "-")
+    # In a narrow table a unit may stand below its number.
+    env.filters["loose"] = lambda text: text.replace(NBSP, " ")
     env.filters["host"] = lambda url: urlsplit(url).netloc
     macros = env.get_template("sections/macros.html").module
     env.globals.update(m=macros, pieces=pieces, constant=constant, **_unchanging())
@@ -105,7 +107,7 @@ def context(state: LessonState, notes: Sequence[str]) -> dict[str, Any]:
         "walk": told["frames"][shows[0]],
         "say": say,
         "value": value,
-        "poster": poster(state.gpu, index),
+        "posters": {choice: poster(choice, index) for choice in GPU_CHOICES},
         "probe_slider": _probe_slider(state.intensity),
     }
 
@@ -235,10 +237,12 @@ def _styles() -> Markup:
 
 
 def _gpu_rules() -> list[str]:
-    """Return the rules that hide what belongs to a GPU that is not shown."""
+    """Return the rules that hide what belongs to a GPU or a choice not shown."""
+    rules = [(f'shows~="{gpu.key}"', f'for="{gpu.key}"') for gpu in GPUS]
+    rules += [(f'gpu="{choice}"', f'choice="{choice}"') for choice in GPU_CHOICES]
     return [
-        f'main:not([data-shows~="{gpu.key}"]) [data-for="{gpu.key}"]{{display:none}}'
-        for gpu in GPUS
+        f"main:not([data-{shown}]) [data-{part}] {{ display: none !important; }}"
+        for shown, part in rules
     ]
 
 

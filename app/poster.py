@@ -7,6 +7,7 @@ that it follows the theme it stands in.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -45,6 +46,7 @@ class Paper:
         return math.degrees(math.atan2(rise, run))
 
 
+@cache
 def poster(choice: str, index: int, paper: Paper | None = None) -> Markup:
     """Return the picture of one step as inline SVG.
 
@@ -135,12 +137,14 @@ def _roofline(
 def _ridges(paper: Paper, line: dict[str, Any], key: str) -> list[str]:
     fp32, bf16 = line["ridges"]["fp32"], line["ridges"]["bf16"]
     x, y = paper.x(bf16["x"]), paper.y(bf16["y"])
-    under = (paper.x(fp32["x"]), paper.y(fp32["y"]) + 20)
+    corner = (paper.x(fp32["x"]), paper.y(fp32["y"]) + 20)
     if line["side"] == "above":
+        under = _text((corner[0] + 3, corner[1]), fp32["text"], key)
         tensor = _text((x - 14, y + 5), bf16["text"], key, anchor="end")
     else:
+        under = _text(corner, fp32["text"], key, anchor="middle")
         tensor = _text((x + 4, y + 19), bf16["text"], key)
-    return [_text(under, fp32["text"], key, anchor="middle"), tensor]
+    return [under, tensor]
 
 
 def _label(paper: Paper, label: dict[str, Any], key: str, *, chosen: bool) -> str:

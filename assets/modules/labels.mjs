@@ -108,7 +108,8 @@ export function lineLabels(story, shown, colours, { narrow, angle }) {
     );
     // On narrow paper the point would cover the FP32 ridge's value: see `footLabels`.
     if (!narrow) {
-      addLabel(labels, { ...fp32, dy: 8, align: "center", baseline: "top", color, size });
+      const [dx, align] = line.side === "above" ? [3, "left"] : [0, "center"];
+      addLabel(labels, { ...fp32, dx, dy: 8, align, baseline: "top", color, size });
     }
   }
   const corners = shown.map((gpu) => scene.gpus[gpu].ridges.fp32.x);
