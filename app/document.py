@@ -36,10 +36,10 @@ from roofline_model import (
 
 from .code import highlighted
 from .look import css_tokens
-from .poster import poster
 from .scene import scene
 from .state import GPU_CHOICES, INTENSITY_RANGE, LessonState, matrix_name
 from .story import story
+from .svg import poster
 from .words import NBSP, si, tile_name
 
 ASSETS = Path(__file__).parent.parent / "assets"

@@ -39,29 +39,31 @@ class LessonState(param.Parameterized):
     view = param.Selector(default="lesson", objects=["lesson", "figure"])
 
 
-def query_rules() -> dict[str, dict[str, Any]]:
+def query_rules(opens: LessonState | None = None) -> dict[str, dict[str, Any]]:
     """Return what an address may ask for: the one rule book, for server and page.
+
+    `opens` is what the page shows when asked for nothing, where that is not the usual.
 
     Each name has a default, and either its choices or the range of its numbers, with
     the note for a value that is neither ("{value}" stands for what was asked).
     """
-    state = LessonState.param
+    opens, state = opens or LessonState(), LessonState.param
     lo, hi = INTENSITY_RANGE
     rules: dict[str, dict[str, Any]] = {
         name: {
-            "default": str(state[name].default),
+            "default": str(getattr(opens, name)),
             "choices": [str(choice) for choice in state[name].objects],
         }
         for name in ("gpu", "tile", "theme", "view")
     }
-    rules["intensity"] = {"default": None, "range": [lo, hi]}
+    rules["intensity"] = {"default": opens.intensity, "range": [lo, hi]}
     for name, rule in rules.items():
         wanted = (
             f"is not a number from {lo:g} to {hi:g}"
             if "range" in rule
             else f"is none of {', '.join(rule['choices'])}"
         )
-        shown = rule["default"] or "no probe"
+        shown = "no probe" if rule["default"] is None else rule["default"]
         rule["note"] = f"The address asks for {name} = “{{value}}”, which {wanted}. "
         rule["note"] += f"Shown instead: {shown}."
     return rules

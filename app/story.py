@@ -23,6 +23,8 @@ from roofline_model import (
 )
 
 from . import words
+from .data import as_csv
+from .embed import MESSAGE, snippet
 from .look import COLOURS, DIM, FONT
 from .scene import scene
 from .state import GPU_CHOICES, INTENSITY_RANGE, query_rules
@@ -34,6 +36,17 @@ TRAVEL, REST, LONG_REST = 0.35, 0.9, 1.8
 #: The picture of a tile is not to scale, or a 1 × 1 block would be a speck in 4096:
 #: its side grows by the same step with each doubling, as shares of the matrix' side.
 SMALLEST_SIDE, SIDE_STEP = 0.05, 0.055
+
+
+#: What the page says when something was shared, or could not be.
+SHARE_WORDS = {
+    "link": "The link to this picture is copied.",
+    "embed": "The embed code is copied.",
+    "saved": "Saved as {name}.",
+    "clipboard": "The clipboard is not allowed here: copy the text below.",
+    "sandbox": "This frame may not allow downloads: if nothing was saved, open the "
+    "whole lesson in a window of its own.",
+}
 
 
 @cache
@@ -63,6 +76,13 @@ def story() -> dict[str, Any]:
         },
         "kernels": {kernel.key: kernel_marks(kernel) for kernel in KERNELS},
         "query": query_rules(),
+        "share": {
+            "csv": as_csv(tuple(f for gpu in GPUS for f in frames(gpu.key))),
+            "embed": snippet("{src}"),
+            "message": MESSAGE,
+            "source": words.source_line(GPUS),
+            "words": SHARE_WORDS,
+        },
         "timing": {"travel": TRAVEL, "rest": REST, "long_rest": LONG_REST},
         "prefixes": [[power, symbol] for power, symbol, _ in PREFIXES],
         "look": {
@@ -153,4 +173,5 @@ def _step(step: tuple[Frame, ...]) -> dict[str, Any]:
         "spoken": words.spoken_step(step),
         "figure": words.figure_name(step),
         "label": words.tile_name(step[0].tile),
+        "title": words.title(step),
     }

@@ -4,6 +4,8 @@ A sentence is a list of pieces; every second piece is emphasised, so no markup t
 with it.
 """
 
+from collections.abc import Sequence
+
 from roofline_model import (
     GPU,
     Bound,
@@ -134,8 +136,8 @@ def sentence(frames: tuple[Frame, ...]) -> list[str]:
     for each in frames:
         place = f" on the {each.gpu.name}, {BOUND_WORDS[each.bound]}"
         if each.bound is Bound.MEMORY:
-            place += f" at {share(each.roof_fraction)} of its roof"
-        pieces += [si(each.attainable, "FLOP/s"), place + ", and "]
+            place += f", {share(each.roof_fraction)} of its roof"
+        pieces += [si(each.attainable, "FLOP/s"), place + "; "]
     gains = [significant(each.gain) for each in frames]
     times = f"{gains[0]} times the rate on both"
     if len(set(gains)) > 1:
@@ -143,7 +145,7 @@ def sentence(frames: tuple[Frame, ...]) -> list[str]:
     ending = f". Doubling the tile brings {times}."
     if all(each.gain < NOTHING for each in frames):
         ending = f". {next_doubling(frame)}."
-    pieces[-1] = pieces[-1].removesuffix(", and ") + ending
+    pieces[-1] = pieces[-1].removesuffix("; ") + ending
     return pieces
 
 
@@ -181,6 +183,24 @@ def figure_name(frames: tuple[Frame, ...]) -> str:
         f"multiply with {frame.tile} by {frame.tile} tiles stands at "
         f"{significant(frame.intensity)} flop per byte: {where}. {ridges}."
     )
+
+
+def title(frames: tuple[Frame, ...]) -> str:
+    """Return the title of a picture of this step that stands alone.
+
+    >>> from roofline_model import A100, tile_sweep
+    >>> title((tile_sweep(A100)[0],)).replace(NBSP, " ")
+    'The roofline: A100, 4096³ FP32 multiply, 1 × 1 tiles'
+    """
+    gpus = " and ".join(frame.gpu.name for frame in frames)
+    tiles = tile_name(frames[0].tile)
+    return f"The roofline: {gpus}, {matrix_name()} FP32 multiply, {tiles} tiles"
+
+
+def source_line(gpus: Sequence[GPU]) -> str:
+    """Return the line under such a picture: whose figures, and the assumption."""
+    boards = "; ".join(gpu.board for gpu in gpus)
+    return f"Data sheets of {boards}. No cache reuse between blocks."
 
 
 def _place(frame: Frame) -> str:

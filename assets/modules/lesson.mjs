@@ -1,10 +1,14 @@
 // Bring the page to life. Python has computed every number; the browser picks a frame
 // for a step, and reads the probe's rate off the drawn line.
 
+import { createAddress, readAddress, shortNumber } from "./address.mjs";
+import { createDrawing } from "./drawing.mjs";
 import { createFigure } from "./figure.mjs";
+import { createFrame } from "./frame.mjs";
 import { createKernels } from "./kernels.mjs";
 import { createPlayer } from "./player.mjs";
 import { createProbe } from "./probe.mjs";
+import { createShare } from "./share.mjs";
 import { createStore } from "./store.mjs";
 import { createTheme } from "./theme.mjs";
 import { createTile } from "./tile.mjs";
@@ -17,14 +21,17 @@ export function render({ model }) {
   const bokehDocument = window.Bokeh.documents.find((one) =>
     one.get_model_by_name("roofline"),
   );
-  const store = createStore({
-    choice: model.gpu,
-    index: story.tiles.indexOf(model.tile),
-    intensity: model.intensity,
-    theme: model.theme,
-    kernel: null,
-    playing: false,
+  const asked = readAddress(location.search, story.query);
+  const stateOf = ({ gpu, tile, intensity, theme }) => ({
+    choice: gpu,
+    index: story.tiles.indexOf(Number(tile)),
+    intensity,
+    theme,
   });
+  const store = createStore({ ...stateOf(asked.values), kernel: null, playing: false });
+  const { view } = asked.values;
+  root.dataset.view = view;
+  showNotes(root, asked.notes);
 
   const figure = createFigure(story, bokehDocument, root);
   const tile = createTile(root);
@@ -33,6 +40,24 @@ export function render({ model }) {
   const showPlayer = createPlayer(story, root, store);
   const showProbe = createProbe(story, root, store);
   const showKernels = createKernels(story, root, store);
+  const address = createAddress(story.query, {
+    current() {
+      const { choice, index, intensity, theme: chosen } = store.get();
+      return {
+        gpu: choice,
+        tile: story.tiles[index],
+        intensity: shortNumber(intensity),
+        theme: chosen,
+        view,
+      };
+    },
+    follow: (values) => store.set({ playing: false, ...stateOf(values) }),
+  });
+  const draw = createDrawing(story, bokehDocument);
+  const showShare = createShare(story, root, address, () =>
+    draw(store.get(), theme.scheme(store.get())),
+  );
+  createFrame(root, story.share.message);
   const live = root.querySelector("[data-live]");
   const posterSteps = [...root.querySelectorAll("[data-poster-step]")];
   const radios = [...root.querySelectorAll('input[name="gpu"]')];
@@ -72,6 +97,8 @@ export function render({ model }) {
     // While it plays nothing is spoken: the reader has asked to watch. A pause or the
     // end says where it came to rest.
     const moved = ["choice", "index", "playing"].some((name) => changed.has(name));
+    showShare();
+    if (changed.size > 0) address.changed({ passing: playing });
     if (moved) write(live, playing ? "" : story.steps[choice][index].spoken);
   }
   store.subscribe(show);
@@ -86,4 +113,16 @@ export function render({ model }) {
   show(store.get(), new Set());
   root.dataset.live = "";
   return null;
+}
+
+// What the address asked for and could not get, as text.
+function showNotes(root, notes) {
+  const place = root.querySelector("[data-notes]");
+  place.replaceChildren(
+    ...notes.map((note) => {
+      const line = document.createElement("p");
+      line.textContent = note;
+      return line;
+    }),
+  );
 }

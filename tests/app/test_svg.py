@@ -6,10 +6,11 @@ from xml.etree import ElementTree
 import pytest
 
 from app.look import COLOURS
-from app.poster import Paper, poster
+from app.picture import Paper
 from app.scene import X_RANGE, Y_RANGE
 from app.state import GPU_CHOICES
 from app.story import frames, story
+from app.svg import poster
 from roofline_model import TILES
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -1,0 +1,180 @@
+"""Write the lesson as files that need no server: `python -m app.export OUT`.
+
+OUT is a new folder. It gets the whole lesson as one self-contained page, a picture of
+it in both schemes, the frames as CSV and JSON, and the code that embeds the page.
+"""
+
+import argparse
+import base64
+import hashlib
+import json
+import shutil
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import bokeh
+from bokeh.embed import json_item
+from markupsafe import Markup
+
+from roofline_model import GPUS, TILES
+
+from .bundle import bundle
+from .data import as_csv, as_json
+from .document import ASSETS, context, environment
+from .embed import snippet_file
+from .figure import roofline_figure
+from .picture import picture
+from .png import png_file
+from .state import LessonState, from_query, query_rules
+from .story import frames, story
+from .svg import svg_file
+
+PAGE = "lesson.html"
+
+
+class ExportError(Exception):
+    """What stands in the way of an export, in words for the person who asked."""
+
+
+def export(out: Path, state: LessonState) -> list[Path]:
+    """Write the lesson into a new folder.
+
+    Everything is written beside `out` first and moved there once it is whole.
+
+    Parameters
+    ----------
+    out : Path
+        A folder that does not exist, or is empty.
+    state : LessonState
+        What the page opens at.
+
+    Returns
+    -------
+    list of Path
+        The files, in the order of their names.
+
+    Raises
+    ------
+    ExportError
+        If `out` is a file, is not empty, or cannot be written. Nothing in it is
+        touched.
+    """
+    if out.is_file():
+        raise ExportError(f"{out} is a file; give a new folder")
+    try:
+        if out.is_dir() and any(out.iterdir()):
+            raise ExportError(f"{out} is not empty; nothing in it was touched")
+        out.parent.mkdir(parents=True, exist_ok=True)
+        part = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
+    except OSError as error:
+        raise ExportError(f"{out} cannot be written: {error.strerror}") from error
+    try:
+        for name, content in _files(state).items():
+            (part / name).write_bytes(content)
+        part.chmod(0o755)  # a temporary folder is its owner's alone
+        if out.is_dir():
+            out.rmdir()
+        part.rename(out)
+    except OSError as error:
+        raise ExportError(f"{out} cannot be written: {error.strerror}") from error
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+    return sorted(out.iterdir())
+
+
+def page(state: LessonState) -> str:
+    """Return the lesson as one page that asks nothing of anyone.
+
+    Its content-security policy names its scripts by their hashes and allows no other,
+    no evaluated code, and no connection.
+
+    Parameters
+    ----------
+    state : LessonState
+        What it opens at; an address still has its say.
+
+    Returns
+    -------
+    str
+    """
+    opens = {name: getattr(state, name) for name in query_rules()}
+    told = {**story(), "query": query_rules(state)}
+    data = {"lesson": {"story": told, **opens}, "figure": json_item(roofline_figure())}
+    scripts = [_bokehjs(), bundle(ASSETS / "modules" / "file.mjs")]
+    hashes = " ".join(f"'sha256-{_sha256(text)}'" for text in scripts)
+    template = environment().get_template("file.html")
+    return template.render(
+        context(state, ()),
+        figure_root=Markup('<div id="figure-root" style="display: contents"></div>'),
+        policy=f"default-src 'none'; script-src {hashes}; style-src 'unsafe-inline'; "
+        "img-src data: blob:; base-uri 'none'; form-action 'none'",
+        bokehjs=Markup(scripts[0]),
+        module=Markup(scripts[1]),
+        data=Markup(json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")),
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the export from the command line and return its exit status."""
+    parser = argparse.ArgumentParser(
+        prog="python -m app.export", description=(__doc__ or "").split("\n\n")[1]
+    )
+    parser.add_argument("out", type=Path, metavar="OUT", help="a new folder")
+    for name, rule in query_rules().items():
+        parser.add_argument(
+            f"--{name}",
+            choices=rule.get("choices"),
+            help="in flop/B" if "range" in rule else f"default {rule['default']}",
+        )
+    asked = vars(parser.parse_args(arguments))
+    out = asked.pop("out")
+    state, notes = from_query({name: [text] for name, text in asked.items() if text})
+    if notes:
+        parser.error(notes[0])
+    try:
+        for path in export(out, state):
+            print(f"{path.stat().st_size:>9,} B  {path}")
+    except ExportError as error:
+        print(f"export: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _files(state: LessonState) -> dict[str, bytes]:
+    """Return the content of each file of the export, by name."""
+    index = TILES.index(state.tile)
+    drawn = picture(state.gpu, index)
+    told = story()
+    words = {
+        "title": told["steps"][state.gpu][index]["title"],
+        "source": told["share"]["source"],
+    }
+    walks = tuple(frame for gpu in GPUS for frame in frames(gpu.key))
+    texts = {
+        PAGE: page(state),
+        "frames.csv": as_csv(walks),
+        "frames.json": as_json(walks),
+        "embed.html": snippet_file(f"{PAGE}?view=figure"),
+    }
+    files = {name: text.encode() for name, text in texts.items()}
+    for scheme in ("light", "dark"):
+        svg = svg_file(drawn, scheme=scheme, **words)
+        files[f"poster-{scheme}.svg"] = svg.encode()
+        files[f"poster-{scheme}.png"] = png_file(drawn, scheme=scheme, **words)
+    return files
+
+
+def _bokehjs() -> str:
+    """Return BokehJS without its widgets: the figure is all that the page uses."""
+    script = Path(bokeh.__file__).parent / "server/static/js/bokeh.min.js"
+    return script.read_text(encoding="utf-8").replace("</script", "<\\/script")
+
+
+def _sha256(text: str) -> str:
+    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
