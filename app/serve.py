@@ -1,5 +1,6 @@
 """Compose one reader's page: the figure, the lesson and the filled template."""
 
+import re
 from collections.abc import Mapping, Sequence
 
 import panel as pn
@@ -26,6 +27,7 @@ def page(query: Mapping[str, Sequence[bytes]]) -> pn.Template:
         }
     )
     template = pn.Template(environment().get_template("served.html"))
+    template.add_variable("without_unused", without_unused)
     for name, value in context(state, notes).items():
         template.add_variable(name, value)
     template.add_panel(
@@ -33,6 +35,25 @@ def page(query: Mapping[str, Sequence[bytes]]) -> pn.Template:
     )
     template.add_panel("lesson", Lesson.of(state, notes))
     return template
+
+
+#: What Panel brings for widgets and plots that this page does not have. (BokehJS's
+#: tables look idle too, but Panel's own bundle does not start without them.)
+UNUSED = ("tabulator", "luxon", "bokeh-gl")
+
+
+def without_unused(tags: str) -> str:
+    """Drop the script and style tags whose address names a part in `UNUSED`.
+
+    >>> without_unused('<script src="luxon.js"></script><script src="b.js"></script>')
+    '<script src="b.js"></script>'
+    """
+    tag = re.compile(
+        r"<(script|link)\b[^>]*?(?:src|href)=\"([^\"]*)\"[^>]*>(?:</script>)?"
+    )
+    return tag.sub(
+        lambda found: "" if any(u in found[2] for u in UNUSED) else found[0], tags
+    )
 
 
 def keep_to_the_browser(document: Document) -> None:
