@@ -45,12 +45,12 @@ export function createFigure(story, bokehDocument, root) {
     const shown = story.choices[state.choice];
     const corners = shown.map((gpu) => scene.gpus[gpu].ridges.fp32);
     const sheet = paper(figure, scene);
-    const { narrow } = sheet;
+    const small = sheet.narrow || sheet.low;
     fill("labels", lineLabels(story, shown, colours, sheet));
     fill("edges", {
       x: corners.map(({ x }) => x),
       x1: corners.map(({ x }) => x),
-      y: corners.map(({ y }) => (narrow ? floor : y)),
+      y: corners.map(({ y }) => (small ? floor : y)),
       y1: corners.map(() => ceiling),
       color: shown.map((gpu) => colours[gpu]),
     });
@@ -69,8 +69,8 @@ export function createFigure(story, bokehDocument, root) {
     const marks = { x: [], y: [], marker: [], size: [], fill: [], line: [] };
     const drops = { x: [], y: [], x1: [], y1: [], color: [] };
     const tags = emptyLabels();
-    const { across, narrow } = paper(figure, scene);
-    const roomy = !narrow && !state.kernel;
+    const { across, narrow, low } = paper(figure, scene);
+    const roomy = !narrow && !low && !state.kernel;
     const mark = (into, x, y, marker, size, fillColor, lineColor) => {
       into.x.push(x);
       into.y.push(y);
@@ -100,7 +100,8 @@ export function createFigure(story, bokehDocument, root) {
 
     const rates = shown.map((gpu) => readLine(scene.gpus[gpu].fp32, here.x));
     line(here.x, Math.max(...rates), here.x, floor, colours.quiet);
-    foot(here.x, colours.ink, 0);
+    // On the smallest paper the sentence alone gives the value.
+    if (!(low && narrow)) foot(here.x, colours.ink, 0);
     for (const [order, gpu] of shown.entries()) {
       const marker = MARKERS[gpus.indexOf(gpu)];
       for (const [index, frame] of story.frames[gpu].entries()) {
@@ -118,7 +119,7 @@ export function createFigure(story, bokehDocument, root) {
     }
     const { label } = story.steps[state.choice][state.index];
     name(tags, shown[0], { x: here.x, y: rates[0] }, label, true);
-    if (narrow) footLabels(tags, story, shown, colours, here.x);
+    if (narrow || low) footLabels(tags, story, shown, colours, here.x);
     if (state.intensity !== null) {
       const x = state.intensity;
       for (const gpu of shown) {
@@ -169,7 +170,7 @@ export function createFigure(story, bokehDocument, root) {
   // A tile's name beside its point: off the slope, and clear of the roof.
   function name(tags, gpu, at, text, now) {
     const { side, ridges } = scene.gpus[gpu];
-    const { narrow } = paper(figure, scene);
+    const { narrow, low } = paper(figure, scene);
     const onRoof = at.x >= ridges.fp32.x;
     const places = {
       below: { dx: 14, dy: onRoof ? 9 : 1, baseline: "top", align: "left" },
@@ -179,7 +180,7 @@ export function createFigure(story, bokehDocument, root) {
     };
     addLabel(tags, {
       ...at,
-      ...places[narrow ? "below" : side],
+      ...places[narrow || low ? "below" : side],
       text,
       color: now ? colours.ink : colours.quiet,
       style: now ? "bold" : "normal",
