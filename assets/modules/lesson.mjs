@@ -7,6 +7,7 @@ import { createFigure } from "./figure.mjs";
 import { createFrame } from "./frame.mjs";
 import { createKernels } from "./kernels.mjs";
 import { createPlayer } from "./player.mjs";
+import { createPointer } from "./pointer.mjs";
 import { createProbe } from "./probe.mjs";
 import { createShare } from "./share.mjs";
 import { createStore } from "./store.mjs";
@@ -58,6 +59,7 @@ export function render({ model }) {
     draw(store.get(), theme.scheme(store.get())),
   );
   createFrame(root, story.share.message);
+  createPointer(story, bokehDocument, root, store);
   const live = root.querySelector("[data-live]");
   const posterSteps = [...root.querySelectorAll("[data-poster-step]")];
   const radios = [...root.querySelectorAll('input[name="gpu"]')];
