@@ -42,6 +42,8 @@ from .story import story
 from .svg import poster
 from .words import NBSP, si, tile_name
 
+TITLE = "The roofline: why a GPU kernel waits on memory"
+
 ASSETS = Path(__file__).parent.parent / "assets"
 
 #: Sixteen steps to a doubling: small enough to feel continuous, and a doubling is
@@ -141,6 +143,7 @@ def _unchanging() -> dict[str, Any]:
     """Return what no state changes: it is made once for all readers."""
     told = story()
     return {
+        "title": TITLE,
         "scene": scene(),
         "gpus": GPUS,
         "gpu_names": {**{gpu.key: gpu.name for gpu in GPUS}, "both": "both"},

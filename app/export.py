@@ -7,7 +7,6 @@ it in both schemes, the frames as CSV and JSON, and the code that embeds the pag
 import argparse
 import base64
 import hashlib
-import json
 import shutil
 import sys
 import tempfile
@@ -15,16 +14,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import bokeh
-from bokeh.embed import json_item
 from markupsafe import Markup
 
 from roofline_model import GPUS, TILES
 
-from .bundle import bundle
 from .data import as_csv, as_json
-from .document import ASSETS, context, environment
+from .document import context, environment
 from .embed import snippet_file
-from .figure import roofline_figure
+from .payload import FIGURE_ROOT, data, module, script_of_bokeh
 from .picture import picture
 from .png import png_file
 from .state import LessonState, from_query, query_rules
@@ -99,20 +96,18 @@ def page(state: LessonState) -> str:
     -------
     str
     """
-    opens = {name: getattr(state, name) for name in query_rules()}
-    told = {**story(), "query": query_rules(state)}
-    data = {"lesson": {"story": told, **opens}, "figure": json_item(roofline_figure())}
-    scripts = [_bokehjs(), bundle(ASSETS / "modules" / "file.mjs")]
+    static = Path(bokeh.__file__).parent / "server" / "static"
+    scripts = [script_of_bokeh(static), module()]
     hashes = " ".join(f"'sha256-{_sha256(text)}'" for text in scripts)
     template = environment().get_template("file.html")
     return template.render(
         context(state, ()),
-        figure_root=Markup('<div id="figure-root" style="display: contents"></div>'),
+        figure_root=FIGURE_ROOT,
         policy=f"default-src 'none'; script-src {hashes}; style-src 'unsafe-inline'; "
         "img-src data: blob:; base-uri 'none'; form-action 'none'",
         bokehjs=Markup(scripts[0]),
-        module=Markup(scripts[1]),
-        data=Markup(json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")),
+        module=scripts[1],
+        data=data(state),
     )
 
 
@@ -164,12 +159,6 @@ def _files(state: LessonState) -> dict[str, bytes]:
         files[f"poster-{scheme}.svg"] = svg.encode()
         files[f"poster-{scheme}.png"] = png_file(drawn, scheme=scheme, **words)
     return files
-
-
-def _bokehjs() -> str:
-    """Return BokehJS without its widgets: the figure is all that the page uses."""
-    script = Path(bokeh.__file__).parent / "server/static/js/bokeh.min.js"
-    return script.read_text(encoding="utf-8").replace("</script", "<\\/script")
 
 
 def _sha256(text: str) -> str:

@@ -1,40 +1,29 @@
-"""The lesson as a Panel component: its data, its ES modules, and its state."""
+"""The lesson as a Panel component: Python's hand on an open page."""
 
-from pathlib import Path
-
-import param
 from panel.custom import JSComponent
 
-from .bundle import bundle
+from .payload import MODULES
 from .state import LessonState
-from .story import story
-
-MODULES = Path(__file__).parent.parent / "assets" / "modules"
 
 
 class Lesson(LessonState, JSComponent):
-    """Brings the page to life: hands the story to the browser, which does the rest.
+    """Moves the page from Python: set a parameter and the open page follows.
 
-    The controls are native HTML in the page itself, not in this component's shadow
-    root: so the page stands, named and readable, before any script has run. Setting a
-    state parameter from Python moves the page; what the reader does in the browser
-    stays there.
+    It draws nothing itself. The page is a document of its own that comes to life
+    without the server (its controls are native HTML, named and readable before any
+    script has run); this component only tells it what Python has set. What the reader
+    does in the browser stays there.
 
-    Parameters
-    ----------
-    story : dict
-        Everything that the page shows for every state.
+    Examples
+    --------
+    >>> Lesson(gpu="h100", tile=64).tile
+    64
     """
 
-    story = param.Dict(default={})
-    notes = param.List(default=[], item_type=str, doc="about bad values, as plain text")
-
-    _esm = bundle(MODULES / "lesson.mjs")
+    _esm = (MODULES / "python.mjs").read_text(encoding="utf-8")
 
     @classmethod
-    def of(cls, state: LessonState, notes: list[str]) -> "Lesson":
+    def of(cls, state: LessonState) -> "Lesson":
         """Return the lesson at that state."""
-        values = {
-            name: getattr(state, name) for name in LessonState.param if name != "name"
-        }
-        return cls(story=story(), notes=notes, **values)
+        names = [name for name in LessonState.param if name != "name"]
+        return cls(**{name: getattr(state, name) for name in names})

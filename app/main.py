@@ -2,7 +2,6 @@
 
 import panel as pn
 
-from app.serve import keep_to_the_browser, page
+from app.serve import compose
 
-page(pn.state.session_args).servable()
-keep_to_the_browser(pn.state.curdoc)
+compose(pn.state.curdoc, pn.state.session_args)

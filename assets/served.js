@@ -1,17 +1,17 @@
-// Where the socket does not open, the picture and the tables stand but nothing moves: say
-// what to set, on the page, to whoever runs the server.
+// Tell whoever runs the server when its socket stays shut: the lesson goes on without it,
+// but Python cannot move the page.
 setTimeout(() => {
   const lesson = document.getElementById("lesson");
-  if ("live" in lesson.dataset) return;
+  if ("python" in lesson.dataset) return;
   const note = document.createElement("p");
   note.dataset.unconnected = "";
   note.textContent =
-    "The figure does not move: this page has no connection to its server. If you run it, " +
-    `start it with --allow-websocket-origin=${location.host}, and let the proxy pass ` +
-    "websockets. The picture and the tables below are complete without it.";
+    "This page has no connection to its server. The lesson works without one. If you run " +
+    `the server, start it with --allow-websocket-origin=${location.host}, and let the ` +
+    "proxy pass websockets.";
   lesson.querySelector("[data-notes]").append(note);
   new MutationObserver((_, observer) => {
-    if (!("live" in lesson.dataset)) return;
+    if (!("python" in lesson.dataset)) return;
     note.remove();
     observer.disconnect();
   }).observe(lesson, { attributes: true });

@@ -16,8 +16,7 @@ import { createTile } from "./tile.mjs";
 import { createWalk } from "./walk.mjs";
 import { createWords, write } from "./words.mjs";
 
-export function render({ model }) {
-  const { story } = model;
+export function startLesson(story) {
   const root = document.getElementById("lesson");
   const bokehDocument = window.Bokeh.documents.find((one) =>
     one.get_model_by_name("roofline"),
@@ -105,16 +104,14 @@ export function render({ model }) {
   }
   store.subscribe(show);
 
-  // Python may move the page: the address, a notebook, a test.
-  model.on("gpu", () => store.set({ choice: model.gpu }));
-  model.on("tile", () => store.set({ index: story.tiles.indexOf(model.tile) }));
-  model.on("intensity", () => store.set({ intensity: model.intensity }));
-  model.on("theme", () => store.set({ theme: model.theme }));
+  // Whoever stands outside may move the page, too: Python does.
+  root.addEventListener("set-state", ({ detail }) => {
+    store.set({ playing: false, ...stateOf({ ...address.current(), ...detail }) });
+  });
 
   move(walk.here());
   show(store.get(), new Set());
   root.dataset.live = "";
-  return null;
 }
 
 // What the address asked for and could not get, as text.

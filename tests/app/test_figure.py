@@ -1,10 +1,9 @@
-"""The live figure is built from the scene and keeps to the browser."""
+"""The live figure is built from the scene."""
 
-from bokeh.models import ColumnDataSource, GlyphRenderer, Plot
+from bokeh.models import ColumnDataSource, GlyphRenderer
 
 from app.figure import SOURCES, roofline_figure
 from app.scene import scene
-from app.serve import keep_to_the_browser, page
 
 
 def test_it_draws_the_scenes_lines_and_names_them() -> None:
@@ -31,17 +30,3 @@ def test_every_source_that_the_modules_fill_is_there_under_its_name() -> None:
         source = plot.select_one({"name": name})
         assert isinstance(source, ColumnDataSource)
         assert set(source.data) == set(columns)
-
-
-def test_a_served_page_sends_nothing_back() -> None:
-    document = page({"tile": [b"16"]})._init_doc()
-    keep_to_the_browser(document)
-    assert any(isinstance(model, Plot) for model in document.models)
-    assert not any(model.syncable for model in document.models)
-
-
-def test_the_lesson_carries_the_state_that_was_asked_for() -> None:
-    document = page({"tile": [b"16"], "gpu": [b"both"], "theme": [b"\xff"]})._init_doc()
-    (lesson,) = [m for m in document.models if hasattr(m, "story")]
-    assert (lesson.tile, lesson.gpu, lesson.theme) == (16, "both", "auto")
-    assert len(lesson.notes) == 1
