@@ -1,7 +1,7 @@
 """The GPUs of the lesson, every constant with its unit, its board and its source."""
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal, Protocol, get_args
 
 from .checks import positive, whole
 from .sources import (
@@ -12,7 +12,7 @@ from .sources import (
     L2_MICROBENCHMARKS,
     Source,
 )
-from .units import GIGA, TERA
+from .units import GIGA, KIBI, TERA
 
 Precision = Literal["fp32", "bf16"]
 PRECISIONS: tuple[Precision, ...] = get_args(Precision)
@@ -36,11 +36,17 @@ def word_bytes(precision: Precision) -> int:
     Traceback (most recent call last):
     ValueError: precision must be one of ['fp32', 'bf16'], got 'fp8'
     """
-    _check(precision)
+    check_precision(precision)
     return _WORD_BYTES[precision]
 
 
-def _check(precision: str) -> None:
+def check_precision(precision: str) -> None:
+    """Raise if there is no such precision.
+
+    >>> check_precision("fp64")
+    Traceback (most recent call last):
+    ValueError: precision must be one of ['fp32', 'bf16'], got 'fp64'
+    """
     if precision not in PRECISIONS:
         raise ValueError(
             f"precision must be one of {list(PRECISIONS)}, got {precision!r}"
@@ -74,6 +80,32 @@ class Constant:
         positive(f"value [{self.unit}]", self.value)
 
 
+class Machine(Protocol):
+    """Whatever a roofline is drawn of: a peak, a bandwidth and a name.
+
+    A `GPU` of the lesson is one, and so is every `Device`.
+    """
+
+    @property
+    def key(self) -> str:
+        """Lower-case name for addresses and files."""
+
+    @property
+    def name(self) -> str:
+        """What the page calls it."""
+
+    @property
+    def board(self) -> str:
+        """The exact board, vendor first."""
+
+    @property
+    def bandwidth(self) -> float:
+        """The bandwidth W of its memory [B/s]."""
+
+    def peak(self, precision: Precision = "fp32") -> float:
+        """Return the peak P at that precision [FLOP/s]."""
+
+
 @dataclass(frozen=True, slots=True)
 class GPU:
     """One board, as its vendor publishes it.
@@ -98,6 +130,10 @@ class GPU:
         Streaming multiprocessors that are switched on.
     shared_width : Constant [B]
         Bytes that one SM's shared memory delivers in a clock.
+    register_file : Constant [B]
+        The registers of one SM.
+    shared_size : Constant [B]
+        The shared memory that one SM can be set to, at most.
     l2_low, l2_high : Constant [B/s]
         The band that published figures of the L2 cache's bandwidth span.
     """
@@ -111,6 +147,8 @@ class GPU:
     clock: Constant
     sm_count: int
     shared_width: Constant
+    register_file: Constant
+    shared_size: Constant
     l2_low: Constant
     l2_high: Constant
 
@@ -130,7 +168,7 @@ class GPU:
         >>> A100.peak("bf16")
         312000000000000.0
         """
-        _check(precision)
+        check_precision(precision)
         return (self.fp32_peak if precision == "fp32" else self.bf16_peak).value
 
     @property
@@ -151,6 +189,15 @@ class GPU:
         """
         return self.sm_count * self.shared_width.value * self.clock.value
 
+    @property
+    def sm_memory(self) -> float:
+        """What one SM can hold: its registers and its shared memory [B].
+
+        >>> A100.sm_memory / 1024
+        420.0
+        """
+        return self.register_file.value + self.shared_size.value
+
 
 A100 = GPU(
     key="a100",
@@ -162,6 +209,8 @@ A100 = GPU(
     clock=Constant(1.410 * GIGA, "Hz", A100_WHITEPAPER, "boost clock"),
     sm_count=108,
     shared_width=Constant(128, "B", A100_WHITEPAPER, "a clock and SM"),
+    register_file=Constant(256 * KIBI, "B", A100_WHITEPAPER, "an SM"),
+    shared_size=Constant(164 * KIBI, "B", A100_WHITEPAPER, "an SM, at most"),
     l2_low=Constant(5.42 * TERA, "B/s", L2_MICROBENCHMARKS, "measured"),
     l2_high=Constant(5120 * 1.410 * GIGA, "B/s", A100_WHITEPAPER, "5120 B a clock"),
 )
@@ -181,6 +230,8 @@ H100 = GPU(
     clock=Constant(1.980 * GIGA, "Hz", H100_WHITEPAPER, "boost clock of the FP32 peak"),
     sm_count=132,
     shared_width=Constant(128, "B", H100_WHITEPAPER, "a clock and SM"),
+    register_file=Constant(256 * KIBI, "B", H100_WHITEPAPER, "an SM"),
+    shared_size=Constant(228 * KIBI, "B", H100_WHITEPAPER, "an SM, at most"),
     l2_low=Constant(4.9 * TERA, "B/s", L2_MICROBENCHMARKS, "lowest measured"),
     l2_high=Constant(9.8 * TERA, "B/s", L2_MICROBENCHMARKS, "highest measured"),
 )

@@ -83,3 +83,29 @@ def limits(
     }
     lowest = min(rates.values())
     return Limits(rates, tuple(lv for lv, rate in rates.items() if tied(rate, lowest)))
+
+
+def l2_band(
+    gpu: GPU, *, tile: int, n: int = MATRIX_SIZE, precision: Precision = "fp32"
+) -> tuple[float, float]:
+    """Return what the L2 cache allows a tile: W·I at either end of its band [FLOP/s].
+
+    Every load of a block passes through L2, also one that HBM is spared, so that I is
+    the intensity without reuse. The band is that of `GPU.l2_low` and `GPU.l2_high`,
+    and as approximate: L2 is no `Level`, and never decides which level binds.
+
+    Parameters and errors are those of `limits`.
+
+    Returns
+    -------
+    tuple of float [FLOP/s]
+
+    Examples
+    --------
+    >>> from roofline_model import A100
+    >>> low, high = l2_band(A100, tile=8)
+    >>> round(low / 1e12, 1), round(high / 1e12, 1)
+    (10.8, 14.4)
+    """
+    gemm = square_traffic(n=n, tile=tile, word_bytes=word_bytes(precision))
+    return gpu.l2_low.value * gemm.intensity, gpu.l2_high.value * gemm.intensity

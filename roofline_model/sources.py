@@ -73,6 +73,18 @@ SMITH_2019 = Source(
     "for matrix multiplication. arXiv:1702.02017, 2019.",
     "https://arxiv.org/abs/1702.02017",
 )
+GPU_BENCHES = Source(
+    "gpu-benches",
+    "te42kyfo/gpu-benches, commit 1c36d50, gpu-roofline/alex_a100_40.txt: an FP32 "
+    "roofline sweep of eight A100 SXM4 boards with 40 GB; the median of the eight.",
+    "https://github.com/te42kyfo/gpu-benches/blob/1c36d509ee717dca9215c27135fa1e611bb03ed1/gpu-roofline/alex_a100_40.txt",
+)
+SGEMM_CUDA = Source(
+    "SGEMM_CUDA",
+    "siboehm/SGEMM_CUDA, commit 60cba6f, README.md and src/runner.cu: SGEMM kernels "
+    "at n = 4096, measured on an RTX A6000.",
+    "https://github.com/siboehm/SGEMM_CUDA/tree/60cba6f9b20a198116c76f18de8047f44df8c8b8",
+)
 
 SOURCES: tuple[Source, ...] = (
     WILLIAMS_2009,
@@ -84,4 +96,6 @@ SOURCES: tuple[Source, ...] = (
     HONG_KUNG_1981,
     IRONY_2004,
     SMITH_2019,
+    GPU_BENCHES,
+    SGEMM_CUDA,
 )

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from .checks import whole
 from .gemm import square_traffic
-from .gpus import GPU, Precision, word_bytes
+from .gpus import Machine, Precision, word_bytes
 from .roofline import Bound, attainable, bound, ridge
 
 #: The tile sizes of the lesson's walk.
@@ -20,7 +20,7 @@ class Frame:
 
     Parameters
     ----------
-    gpu : GPU
+    gpu : Machine
     n : int
         Matrix size.
     tile : int
@@ -41,7 +41,7 @@ class Frame:
         What the next doubling brings: the rate at 2b (at most n) over the rate at b.
     """
 
-    gpu: GPU
+    gpu: Machine
     n: int
     tile: int
     precision: Precision
@@ -57,7 +57,7 @@ class Frame:
 
 
 def tile_sweep(
-    gpu: GPU,
+    gpu: Machine,
     *,
     n: int = MATRIX_SIZE,
     precision: Precision = "fp32",
@@ -67,7 +67,7 @@ def tile_sweep(
 
     Parameters
     ----------
-    gpu : GPU
+    gpu : Machine
     n : int
     precision : Precision
         Decides the bytes of a word and which roof holds.
@@ -83,7 +83,7 @@ def tile_sweep(
     ------
     ValueError
         If a tile is no positive whole number or larger than n, or the precision is
-        unknown.
+        unknown, in general or on that GPU.
 
     Examples
     --------
@@ -121,7 +121,7 @@ def tile_sweep(
 
 
 def smallest_tile(
-    gpu: GPU, *, n: int = MATRIX_SIZE, precision: Precision = "fp32"
+    gpu: Machine, *, n: int = MATRIX_SIZE, precision: Precision = "fp32"
 ) -> float | None:
     """Return the side b at which square tiles reach the roof, as a real number.
 
@@ -129,7 +129,7 @@ def smallest_tile(
 
     Parameters
     ----------
-    gpu : GPU
+    gpu : Machine
     n : int
     precision : Precision
 
@@ -141,7 +141,8 @@ def smallest_tile(
     Raises
     ------
     ValueError
-        If n is no positive whole number, or the precision is unknown.
+        If n is no positive whole number, or the precision is unknown, in general or
+        on that GPU.
 
     Examples
     --------
@@ -160,7 +161,7 @@ def smallest_tile(
 
 
 def smallest_power_of_two_tile(
-    gpu: GPU, *, n: int = MATRIX_SIZE, precision: Precision = "fp32"
+    gpu: Machine, *, n: int = MATRIX_SIZE, precision: Precision = "fp32"
 ) -> int | None:
     """Return the smallest b = 1, 2, 4, … that reaches the roof, or None.
 

@@ -1,7 +1,7 @@
 """Write a quantity for the eye ("12.4 TFLOP/s") and for the ear.
 
 Inside the model every number is a plain SI float: FLOP/s, flop, B, B/s, s, flop/B.
-Prefixes are decimal everywhere, for bytes too: 1 TB is 1e12 B.
+Every prefix that is written is decimal, for bytes too: 1 TB is 1e12 B.
 """
 
 from decimal import ROUND_HALF_UP, Context, Decimal
@@ -10,6 +10,7 @@ from .checks import finite, whole
 
 KILO, MEGA, GIGA, TERA, PETA = 1e3, 1e6, 1e9, 1e12, 1e15
 MICRO, MILLI = 1e-6, 1e-3
+KIBI = 1024.0
 
 #: Exponent of ten, symbol and spoken name of every SI prefix in steps of a thousand.
 #: Source: BIPM, The International System of Units, 9th edition, table 7 (2022).

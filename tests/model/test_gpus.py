@@ -48,6 +48,8 @@ def test_every_constant_has_its_unit_and_a_listed_source(gpu):
         "hbm": "B/s",
         "clock": "Hz",
         "shared_width": "B",
+        "register_file": "B",
+        "shared_size": "B",
         "l2_low": "B/s",
         "l2_high": "B/s",
     }
@@ -93,6 +95,14 @@ def test_bandwidths_are_floats_and_shared_memory_adds_up_all_sms():
     assert other.shared_bandwidth == 3200.0
     assert isinstance(A100.bandwidth, float)
     assert isinstance(A100.shared_bandwidth, float)
+
+
+# KiB of registers and of shared memory an SM: NVIDIA A100 Tensor Core GPU Architecture
+# whitepaper (2020) and NVIDIA H100 Tensor Core GPU Architecture whitepaper.
+@pytest.mark.parametrize(("gpu", "kib"), [(A100, 256 + 164), (H100, 256 + 228)])
+def test_an_sm_holds_its_registers_and_its_shared_memory(gpu, kib):
+    assert gpu.sm_memory == 1024 * kib
+    assert type(gpu.sm_memory) is float
 
 
 @pytest.mark.parametrize("gpu", GPUS, ids=lambda gpu: gpu.key)

@@ -15,6 +15,7 @@ from roofline_model import (
     Limits,
     attainable,
     gemm_traffic,
+    l2_band,
     limits,
     word_bytes,
 )
@@ -86,6 +87,18 @@ def test_a_smaller_matrix_is_taken_as_asked():
     assert held.rates[Level.HBM] == A100.bandwidth * moved.intensity
 
 
+@WALK
+@BOARDS
+@BOTH
+def test_the_l2_band_is_its_two_bandwidths_times_the_intensity(gpu, tile, precision):
+    word = word_bytes(precision)
+    moved = gemm_traffic(m=4096, n=4096, k=4096, bm=tile, bn=tile, word_bytes=word)
+    low, high = l2_band(gpu, tile=tile, precision=precision)
+    assert low == gpu.l2_low.value * moved.intensity
+    assert high == gpu.l2_high.value * moved.intensity
+    assert limits(gpu, tile=tile, precision=precision).rates[Level.HBM] < low < high
+
+
 def test_the_levels_are_named_as_the_page_names_them():
     assert [str(level) for level in Level] == ["HBM", "shared memory", "compute"]
 
@@ -94,25 +107,29 @@ def test_the_levels_are_named_as_the_page_names_them():
     "bad", [0, -4, 2.5, float("nan"), float("inf"), "4", None], ids=repr
 )
 @pytest.mark.parametrize("name", ["tile", "n"])
-def test_a_bad_size_is_refused_by_name_and_value(name, bad):
+@pytest.mark.parametrize("ask", [limits, l2_band])
+def test_a_bad_size_is_refused_by_name_and_value(ask, name, bad):
     shown = repr(bad if bad is None or isinstance(bad, str) else float(bad))
     with pytest.raises(ValueError, match=f"^{name} must be .*got {re.escape(shown)}$"):
-        limits(A100, **{"tile": 16, "n": 64} | {name: bad})
+        ask(A100, **{"tile": 16, "n": 64} | {name: bad})
 
 
-def test_a_tile_larger_than_the_matrix_is_refused():
+@pytest.mark.parametrize("ask", [limits, l2_band])
+def test_a_tile_larger_than_the_matrix_is_refused(ask):
     with pytest.raises(ValueError, match=r"^tile must .*got tile = 65 with n = 64$"):
-        limits(A100, tile=65, n=64)
+        ask(A100, tile=65, n=64)
 
 
-def test_an_unknown_precision_is_refused():
+@pytest.mark.parametrize("ask", [limits, l2_band])
+def test_an_unknown_precision_is_refused(ask):
     with pytest.raises(ValueError, match=r"^precision must be .*got 'fp8'$"):
-        limits(A100, tile=16, precision="fp8")
+        ask(A100, tile=16, precision="fp8")
 
 
 def test_sizes_must_be_named_and_limits_cannot_be_changed():
-    with pytest.raises(TypeError, match="positional"):
-        limits(A100, 16)
+    for ask in (limits, l2_band):
+        with pytest.raises(TypeError, match="positional"):
+            ask(A100, 16)
     held = limits(A100, tile=16)
     assert isinstance(held, Limits)
     with pytest.raises(FrozenInstanceError):

@@ -18,6 +18,7 @@ from roofline_model import (
     Bound,
     Constant,
     attainable,
+    device,
     gemm_traffic,
     ridge,
     smallest_power_of_two_tile,
@@ -194,6 +195,20 @@ def test_a_tile_larger_than_the_matrix_is_refused():
 def test_an_unknown_precision_is_refused_by_name_and_value(walk):
     with pytest.raises(ValueError, match=r"^precision must be .*got 'fp64'$"):
         walk(H100, precision="fp64")
+
+
+@pytest.mark.parametrize("walk", WALKS)
+def test_a_precision_whose_peak_is_unknown_is_refused(walk):
+    with pytest.raises(ValueError, match=r"^precision must be .*TPU v4, got 'fp32'$"):
+        walk(device("tpu-v4"))
+    assert walk(device("tpu-v4"), precision="bf16")
+
+
+def test_any_device_walks_as_the_lessons_do():
+    preset = device("a100")
+    for frame, lesson in zip(tile_sweep(preset), tile_sweep(A100), strict=True):
+        assert frame == dataclasses.replace(lesson, gpu=preset)
+    assert smallest_tile(preset) == smallest_tile(A100)
 
 
 @pytest.mark.parametrize("walk", WALKS)
