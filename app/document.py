@@ -6,6 +6,7 @@ that the page's modules can put in the words of another step.
 """
 
 import base64
+import json
 import math
 from collections.abc import Sequence
 from functools import cache
@@ -37,7 +38,7 @@ from roofline_model import (
 from .code import highlighted
 from .look import css_tokens
 from .scene import scene
-from .state import GPU_CHOICES, INTENSITY_RANGE, LessonState, matrix_name
+from .state import GPU_CHOICES, INTENSITY_RANGE, LessonState, matrix_name, query_rules
 from .story import story
 from .svg import poster
 from .words import NBSP, si, tile_name
@@ -101,6 +102,7 @@ def context(state: LessonState, notes: Sequence[str]) -> dict[str, Any]:
 
     return {
         "state": state,
+        "opened": json.dumps({name: getattr(state, name) for name in query_rules()}),
         "notes": list(notes),
         "index": index,
         "shows": shows,

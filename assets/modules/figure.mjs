@@ -188,9 +188,16 @@ export function createFigure(story, bokehDocument, root) {
     });
   }
 
+  // Bokeh tells of a new size while it lays out: what depends on it is drawn afterwards.
+  let redraw = 0;
   for (const side of ["inner_width", "inner_height"]) {
     figure.properties[side].change.connect(() => {
-      if (state && figure.inner_width > 0) drawStill();
+      cancelAnimationFrame(redraw);
+      redraw = requestAnimationFrame(() => {
+        if (!state || figure.inner_width <= 0) return;
+        drawStill();
+        if (here) drawMoving();
+      });
     });
   }
 

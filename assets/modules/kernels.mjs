@@ -3,7 +3,17 @@
 import { write } from "./words.mjs";
 
 export function createKernels(story, root, store) {
-  const buttons = [...root.querySelectorAll("[data-kernel]")];
+  // Without scripts a name is text; here it becomes a button, for now it can do something.
+  const buttons = [...root.querySelectorAll("[data-kernel]")].map((name) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = name.className;
+    button.dataset.kernel = name.dataset.kernel;
+    button.setAttribute("aria-describedby", `why-${name.dataset.kernel}`);
+    button.textContent = name.textContent;
+    name.replaceWith(button);
+    return button;
+  });
   const rows = [...root.querySelectorAll("[data-kernel-row]")];
   const live = root.querySelector("[data-kernel-live]");
   for (const button of buttons) {

@@ -15,6 +15,8 @@ export function createProbe(story, root, store) {
   const [lo, hi] = story.probe.range;
   const ridges = [...root.querySelectorAll("[data-ridge]")];
 
+  let shown = null;
+
   slider.addEventListener("input", () => {
     store.set({ intensity: 2 ** slider.valueAsNumber });
   });
@@ -56,6 +58,7 @@ export function createProbe(story, root, store) {
   return function show({ choice, intensity }) {
     away.hidden = intensity === null;
     if (intensity === null) {
+      shown = null;
       for (const output of outputs) write(output, "");
       write(live, "");
       return;
@@ -63,9 +66,13 @@ export function createProbe(story, root, store) {
     const spoken = `${significant(intensity)} flop per byte`;
     slider.value = Math.log2(intensity);
     slider.setAttribute("aria-valuetext", spoken);
-    field.value = significant(intensity);
-    field.removeAttribute("aria-invalid");
-    write(error, "");
+    if (intensity !== shown) {
+      // A number that the reader is just typing is not taken away by a step.
+      shown = intensity;
+      field.value = significant(intensity);
+      field.removeAttribute("aria-invalid");
+      write(error, "");
+    }
     for (const output of outputs) write(output, words(output.dataset.probe, intensity));
     write(live, story.choices[choice].map((gpu) => words(gpu, intensity)).join(" "));
   };

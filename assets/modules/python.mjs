@@ -5,12 +5,15 @@ const NAMES = ["gpu", "tile", "intensity", "theme"];
 
 export function render({ model }) {
   const lesson = document.getElementById("lesson");
-  for (const name of NAMES) {
-    model.on(name, () => {
-      const detail = { [name]: model[name] };
-      lesson.dispatchEvent(new CustomEvent("set-state", { detail }));
-    });
-  }
+  const opened = JSON.parse(lesson.dataset.opened);
+  const follow = (names) => {
+    const detail = Object.fromEntries(names.map((name) => [name, model[name]]));
+    lesson.dispatchEvent(new CustomEvent("set-state", { detail }));
+  };
+  for (const name of NAMES) model.on(name, () => follow([name]));
+  // What was set between the sending of the page and the opening of the socket.
+  const changed = NAMES.filter((name) => model[name] !== opened[name]);
+  if (changed.length > 0) follow(changed);
   lesson.dataset.python = "";
   return null;
 }
