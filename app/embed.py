@@ -12,7 +12,7 @@ MESSAGE = "roofline-lesson"
 LISTENER = (
     '<script>addEventListener("message", (event) => { '
     'for (const frame of document.querySelectorAll("iframe")) '
-    f'if (frame.contentWindow === event.source && event.data.type === "{MESSAGE}") '
+    f'if (frame.contentWindow === event.source && event.data?.type === "{MESSAGE}") '
     'frame.style.height = event.data.height + "px"; });</script>'
 )
 

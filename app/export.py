@@ -58,6 +58,7 @@ def export(out: Path, state: LessonState) -> list[Path]:
         If `out` is a file, is not empty, or cannot be written. Nothing in it is
         touched.
     """
+    out = out.absolute()
     if out.is_file():
         raise ExportError(f"{out} is a file; give a new folder")
     try:
@@ -70,10 +71,12 @@ def export(out: Path, state: LessonState) -> list[Path]:
     try:
         for name, content in _files(state).items():
             (part / name).write_bytes(content)
-        part.chmod(0o755)  # a temporary folder is its owner's alone
-        if out.is_dir():
-            out.rmdir()
-        part.rename(out)
+        if out.is_dir():  # somebody may stand in it: it stays the folder that it is
+            for file in part.iterdir():
+                file.rename(out / file.name)
+        else:
+            part.chmod(0o755)  # a temporary folder is its owner's alone
+            part.rename(out)
     except OSError as error:
         raise ExportError(f"{out} cannot be written: {error.strerror}") from error
     finally:
@@ -125,9 +128,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
     asked = vars(parser.parse_args(arguments))
     out = asked.pop("out")
-    state, notes = from_query({name: [text] for name, text in asked.items() if text})
-    if notes:
-        parser.error(notes[0])
+    given = {name: text for name, text in asked.items() if text is not None}
+    state, _ = from_query({name: [text] for name, text in given.items()})
+    for name, text in given.items():
+        if from_query({name: [text]})[1]:
+            parser.error(f"argument --{name}: {text!r} {query_rules()[name]['wanted']}")
     try:
         for path in export(out, state):
             print(f"{path.stat().st_size:>9,} B  {path}")

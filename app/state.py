@@ -64,6 +64,7 @@ def query_rules(opens: LessonState | None = None) -> dict[str, dict[str, Any]]:
             else f"is none of {', '.join(rule['choices'])}"
         )
         shown = "no probe" if rule["default"] is None else rule["default"]
+        rule["wanted"] = wanted
         rule["note"] = f"The address asks for {name} = “{{value}}”, which {wanted}. "
         rule["note"] += f"Shown instead: {shown}."
     return rules

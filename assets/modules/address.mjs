@@ -93,7 +93,11 @@ export function createAddress(rules, { current, follow }) {
     },
     link(changes = {}) {
       const query = writeAddress(location.search, { ...current(), ...changes }, rules);
-      return new URL(location.pathname + query, location.href).href;
+      // A page that was written into a frame (srcdoc) has no address to link to: its
+      // query alone says what to open.
+      return URL.canParse(query, location.href)
+        ? new URL(location.pathname + query, location.href).href
+        : query;
     },
   };
 }
