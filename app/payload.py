@@ -48,7 +48,11 @@ def script_of_bokeh(static: Path) -> str:
 
 @cache
 def _figure() -> str:
-    return _json(json_item(roofline_figure()))
+    item = json_item(roofline_figure())
+    # Bokeh adds a definition of every model that any library of this process has made;
+    # the figure is built of Bokeh's own.
+    item["doc"]["defs"] = []
+    return _json(item)
 
 
 def _json(value: object) -> str:

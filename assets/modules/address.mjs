@@ -59,6 +59,7 @@ export function createAddress(rules, { current, follow }) {
   let timer = 0;
   let written = 0;
   let keep = false;
+  let { search } = location;
 
   const target = () =>
     location.pathname + writeAddress(location.search, current(), rules) + location.hash;
@@ -71,6 +72,7 @@ export function createAddress(rules, { current, follow }) {
     try {
       if (keep) history.replaceState(null, "", address);
       else history.pushState(null, "", address);
+      search = location.search;
     } catch {
       // A page from a disk or in a sandboxed frame may not have an address of its own:
       // the links that it offers carry the state all the same.
@@ -78,6 +80,9 @@ export function createAddress(rules, { current, follow }) {
   }
 
   window.addEventListener("popstate", () => {
+    // A link within the page comes here too: it asks for no other state.
+    if (location.search === search) return;
+    search = location.search;
     clearTimeout(timer);
     timer = 0;
     follow(readAddress(location.search, rules).values);
@@ -93,11 +98,7 @@ export function createAddress(rules, { current, follow }) {
     },
     link(changes = {}) {
       const query = writeAddress(location.search, { ...current(), ...changes }, rules);
-      // A page that was written into a frame (srcdoc) has no address to link to: its
-      // query alone says what to open.
-      return URL.canParse(query, location.href)
-        ? new URL(location.pathname + query, location.href).href
-        : query;
+      return location.href.replace(/[?#].*$/, "") + query;
     },
   };
 }

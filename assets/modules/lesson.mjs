@@ -81,16 +81,7 @@ export function startLesson(story) {
     for (const radio of radios) radio.checked = radio.value === choice;
     theme.show(state);
     showPlayer(state);
-    if (changed.has("choice") || changed.has("index")) {
-      say(choice, index);
-      tile.show(index);
-      for (const step of posterSteps) {
-        const position = Number(step.dataset.posterStep);
-        step.classList.toggle("now", position === index);
-        step.classList.toggle("passed", position < index);
-        step.classList.toggle("ahead", position > index);
-      }
-    }
+    if (changed.has("choice") || changed.has("index")) showStep(choice, index);
     showProbe(state);
     showKernels(state);
     figure.show(state, theme.scheme(state));
@@ -104,12 +95,25 @@ export function startLesson(story) {
   }
   store.subscribe(show);
 
+  function showStep(choice, index) {
+    say(choice, index);
+    tile.show(index);
+    for (const step of posterSteps) {
+      const position = Number(step.dataset.posterStep);
+      step.classList.toggle("now", position === index);
+      step.classList.toggle("passed", position < index);
+      step.classList.toggle("ahead", position > index);
+    }
+  }
+
   // Whoever stands outside may move the page, too: Python does.
   root.addEventListener("set-state", ({ detail }) => {
     store.set({ playing: false, ...stateOf({ ...address.current(), ...detail }) });
   });
 
+  // A file was written at its own defaults: the address may have asked for another step.
   move(walk.here());
+  showStep(store.get().choice, store.get().index);
   show(store.get(), new Set());
   root.dataset.live = "";
 }

@@ -30,6 +30,7 @@ export function createShare(story, root, address, drawing) {
     link.download = name;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    fallback.hidden = true;
     const { saved, sandbox } = story.share.words;
     write(status, sandboxed ? sandbox : saved.replace("{name}", name));
   }
@@ -63,6 +64,13 @@ export function createShare(story, root, address, drawing) {
     const { gpu, tile } = address.current();
     return `roofline-${gpu}-${tile}x${tile}`;
   }
+
+  // A page that was written into a frame (srcdoc) has no address that a link could name.
+  const addressed = location.protocol !== "about:";
+  for (const part of root.querySelectorAll("[data-share=link], [data-share=embed]")) {
+    part.hidden = !addressed;
+  }
+  whole.hidden = !addressed;
 
   for (const button of root.querySelectorAll("[data-share]")) {
     button.addEventListener("click", () => actions[button.dataset.share]());

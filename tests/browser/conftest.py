@@ -11,11 +11,10 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
-import chromium
 import pytest
 from browser.heard import Heard
 from browser.reader import reset
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 ROOT = Path(__file__).resolve().parents[2]
 SCREEN = {"width": 1280, "height": 800}
@@ -100,20 +99,6 @@ def server(serve: Callable[[str], AbstractContextManager[Served]]) -> Iterator[S
     """Serve the app for all tests."""
     with serve("app") as served:
         yield served
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Start the browser for all tests."""
-    path = chromium.find()
-    if path is None:
-        pytest.fail("no Chromium found; `python3 tests/run.py` installs one")
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(
-            executable_path=path, args=chromium.flags()
-        )
-        yield started
-        started.close()
 
 
 @pytest.fixture(scope="session")

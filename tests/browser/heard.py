@@ -15,6 +15,7 @@ class Heard:
     errors: list[str] = field(default_factory=list)
     requests: list[str] = field(default_factory=list)
     sent: list[str | bytes] = field(default_factory=list)
+    received: list[str | bytes] = field(default_factory=list)
 
     def listen(self, page: Page) -> None:
         """Record a page from now on."""
@@ -34,6 +35,7 @@ class Heard:
     def _watch(self, connection: WebSocket) -> None:
         # Playwright calls Python functions only, no methods of built-in types.
         connection.on("framesent", lambda frame: self.sent.append(frame))  # noqa: PLW0108
+        connection.on("framereceived", lambda frame: self.received.append(frame))  # noqa: PLW0108
 
 
 def a_frame(page: Page) -> None:
@@ -51,6 +53,11 @@ def until(page: Page, holds: Callable[[], object]) -> None:
 
 
 def connected(page: Page, heard: Heard) -> None:
-    """Wait until Python has its hand on the page, and has been told that it is open."""
+    """Wait until Python has its hand on the page, and BokehJS and server are at rest.
+
+    BokehJS reports that the page is open, and the server says OK. What Python sets
+    between the two can get lost on its way through Panel's server.
+    """
     page.locator("#lesson[data-python]").wait_for(state="attached")
     until(page, lambda: any("document_ready" in str(frame) for frame in heard.sent))
+    until(page, lambda: any(' "OK"' in str(frame) for frame in heard.received))
