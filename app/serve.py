@@ -5,7 +5,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from bokeh.document import Document
+from bokeh.models import ImportedStyleSheet
 from markupsafe import Markup
+from panel.io.resources import CDN_DIST, LOCAL_DIST
 
 from .document import TITLE, context, environment
 from .lesson import Lesson
@@ -69,6 +71,10 @@ def keep_to_the_browser(document: Document) -> None:
     for root in document.roots:
         for model in root.references():
             model.syncable = False
+            # Panel names its style sheets by a CDN until it sends a page. A page that
+            # outlives its server gets the next one's without being sent again.
+            if isinstance(model, ImportedStyleSheet):
+                model.url = model.url.replace(CDN_DIST, LOCAL_DIST)
 
 
 def core_tags(tags: str) -> Markup:
