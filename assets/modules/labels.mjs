@@ -80,7 +80,7 @@ export function footLabels(labels, story, shown, colours, x) {
 export function lineLabels(story, shown, colours, { narrow, low, angle }) {
   const { scene } = story;
   const labels = emptyLabels();
-  const size = low && narrow ? "11px" : narrow ? "12px" : "13px";
+  const size = narrow ? "12px" : "13px";
   for (const [gpu, line] of Object.entries(scene.gpus)) {
     const chosen = shown.includes(gpu);
     for (const label of line.labels) {

@@ -80,9 +80,9 @@ def at_width(opened, lesson):
     """Return a function that loads the lesson at a width."""
     with opened(reduced_motion="reduce") as page:
 
-        def load(width, query=""):
+        def load(width, query="", height=800):
             page.goto("about:blank")
-            page.set_viewport_size({"width": width, "height": 800})
+            page.set_viewport_size({"width": width, "height": height})
             return lesson(page, query)
 
         yield load
@@ -116,9 +116,12 @@ def test_nothing_scrolls_sideways(at_width, width):
         assert page.evaluate(OVERHANG) == {"scroll": 0, "wide": []}
 
 
-@pytest.mark.parametrize("width", [320, 1280])
-def test_no_text_is_smaller_than_twelve_pixels(at_width, width):
-    page = at_width(width, "?gpu=both&tile=64&intensity=4")
+@pytest.mark.parametrize(
+    ("width", "height", "view"),
+    [(320, 800, "lesson"), (1280, 800, "lesson"), (320, 480, "figure")],
+)
+def test_no_text_is_smaller_than_twelve_pixels(at_width, width, height, view):
+    page = at_width(width, f"?gpu=both&tile=64&intensity=4&view={view}", height)
     assert page.evaluate(SMALL_TEXT) == []
     for name in ("labels", "tags"):
         sizes = source(page, name)["size"]
