@@ -5,6 +5,7 @@
 // slope is named where there is no room between the slopes [px].
 const NARROW = 480;
 const LOW = 300;
+const LOW_AND_NARROW = 200;
 const LIFT = 9;
 const ALONG = 16;
 
@@ -14,9 +15,10 @@ export function paper(figure, scene) {
   const decades = ([lo, hi]) => Math.log10(hi / lo);
   const across = figure.inner_width / decades(scene.x_range);
   const up = figure.inner_height / decades(scene.y_range);
+  const narrow = figure.inner_width < NARROW;
   return {
-    narrow: figure.inner_width < NARROW,
-    low: figure.inner_height < LOW,
+    narrow,
+    low: figure.inner_height < (narrow ? LOW_AND_NARROW : LOW),
     angle: Math.atan2(up, across),
     across,
   };

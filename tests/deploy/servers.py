@@ -163,7 +163,7 @@ def configured(folder: Path, port: int, servers: Sequence[int], more: str = "") 
         f"    server {HOST}:5006;\n    server {HOST}:5007;": upstream,
         f"{HOST}:5005": f"{HOST}:{free_port()}",
         "listen 80;": f"listen {HOST}:{port};\n{more}",
-        "/var/cache/nginx/roofline": str(folder / "cache"),
+        "/var/lib/nginx/roofline": str(folder / "cache"),
     }
     for old, new in changes.items():
         if old not in text:
