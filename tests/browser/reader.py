@@ -62,7 +62,7 @@ def step_to(page: Page, index: int) -> None:
 
 def choose(page: Page, choice: str) -> None:
     """Choose a GPU, or both."""
-    page.locator(f'input[name="gpu"][value="{choice}"]').check(force=True)
+    page.locator(f'input[name="gpu"][value="{choice}"]').check()
 
 
 def ask(page: Page, intensity: str) -> None:
