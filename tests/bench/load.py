@@ -117,6 +117,8 @@ def main() -> int:
     began = time.monotonic()
     signal.signal(signal.SIGALRM, too_long)
     signal.alarm(LIMIT)
+    # So that the servers are stopped when it is, too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
