@@ -37,6 +37,28 @@ def reset(page: Page) -> None:
     page.evaluate(_RESET)
 
 
+# Where the points and the trail stand each time that the figure is told of them.
+_WATCH = """() => {
+  const [marks, trail] = [modelNamed("marks"), modelNamed("trail")];
+  const pairs = ({ data }) => [...data.x].map((x, i) => [x, data.y[i]]);
+  if (!window.drawn) {
+    marks.properties.data.change.connect(
+      () => window.drawn.push([pairs(marks), pairs(trail)]));
+  }
+  window.drawn = [];
+}"""
+
+
+def watch(page: Page) -> None:
+    """Begin to record, drawing by drawing, where point and trail stand."""
+    page.evaluate(_WATCH)
+
+
+def drawn(page: Page) -> list[tuple[list[list[float]], list[list[float]]]]:
+    """Return what was recorded: the points and the trail of each drawing."""
+    return [(points, trail) for points, trail in page.evaluate("window.drawn")]
+
+
 def source(page: Page, name: str) -> dict[str, list[Any]]:
     """Return the columns of one of the figure's data sources."""
     columns: dict[str, list[Any]] = page.evaluate(_SOURCE, name)

@@ -2,26 +2,28 @@
 
 import pytest
 from browser.heard import a_frame
-from browser.reader import SHOWN, TILES, choose, control, points, step_to
+from browser.reader import (
+    SHOWN,
+    TILES,
+    choose,
+    control,
+    drawn,
+    points,
+    step_to,
+    watch,
+)
 
 from app.story import frames
 
-# Where the point stood each time that the figure was told of it.
-WATCH = """() => {
-  window.seen = [];
-  const marks = modelNamed("marks");
-  marks.properties.data.change.connect(() => window.seen.push([...marks.data.x]));
-}"""
-
 
 def watched(page, act):
-    """Return where the point stood, frame by frame, after an act."""
-    page.evaluate(WATCH)
+    """Return where the point stood, drawing by drawing, after an act."""
+    watch(page)
     act()
     # Two more painted frames: whatever still moves would have moved.
     a_frame(page)
     a_frame(page)
-    return page.evaluate("window.seen")
+    return [[x for x, _ in stand] for stand, _ in drawn(page)]
 
 
 def stands(choice, index):

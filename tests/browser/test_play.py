@@ -10,10 +10,12 @@ from browser.reader import (
     TILES,
     choose,
     control,
+    drawn,
     points,
     reset,
     roof,
     step_to,
+    watch,
 )
 from playwright.sync_api import expect
 
@@ -21,8 +23,8 @@ from app.story import LONG_REST, REST, TRAVEL, frames, story
 from roofline_model import ridge
 
 LAST = len(TILES) - 1
-FRAME = 16  # of the browser's own clock [ms]
-GLIDE = math.ceil(TRAVEL * 1000 / FRAME)
+ARRIVE = TRAVEL * 1000 + 50  # time enough for a step [ms]
+FRAMES = math.ceil(TRAVEL * 1000 / 16)  # painted on the way, a frame each 16 ms
 LONG = 20_000  # longer than the whole play [ms]
 
 NOW = """() => ({
@@ -46,7 +48,7 @@ def loaded(opened, lesson):
 def wound(loaded):
     """Return the page at the first tile on the A100, at rest."""
     reset(loaded)
-    loaded.clock.run_for(GLIDE * FRAME + 100)
+    loaded.clock.run_for(ARRIVE)
     return loaded
 
 
@@ -85,10 +87,10 @@ def play(page):
 def play_until(page, index):
     """Play until the step is reached."""
     play(page)
-    for _ in range(LONG // FRAME):
+    for _ in range(LONG // 100):
         if tile(page) == index:
             return
-        page.clock.run_for(FRAME * 8)
+        page.clock.run_for(100)
     pytest.fail(f"play never came to step {index}")
 
 
@@ -99,16 +101,14 @@ def stays(page, index):
 
 
 def glide(page, gpu, start, goal):
-    """Step from one tile to another and return where the point stood at each frame."""
+    """Step from one tile to another and return what each painted frame drew."""
     choose(page, gpu)
     step_to(page, start)
-    page.clock.run_for(1000)
+    page.clock.run_for(ARRIVE)
+    watch(page)
     step_to(page, goal)
-    seen = [points(page, "marks")]
-    for _ in range(GLIDE + 2):
-        page.clock.run_for(FRAME)
-        seen.append(points(page, "marks"))
-    return seen
+    page.clock.run_for(ARRIVE)
+    return drawn(page)
 
 
 def test_it_plays_once_through_every_tile(played):
@@ -206,8 +206,7 @@ def test_another_gpu_does_not_stop_the_play(wound):
 )
 def test_the_point_never_leaves_the_line(wound, choice, start):
     at = TILES.index(start)
-    seen = glide(wound, choice, at, at + 1)
-    for stand in seen:
+    for stand, _ in glide(wound, choice, at, at + 1):
         assert len(stand) == len(SHOWN[choice])
         for gpu, (x, y) in zip(SHOWN[choice], stand, strict=True):
             assert y == pytest.approx(roof(gpu, x), rel=1e-9)
@@ -218,13 +217,13 @@ def test_the_point_never_leaves_the_line(wound, choice, start):
 def test_the_point_crosses_the_ridge_in_many_small_steps(wound, gpu, start, back):
     at = TILES.index(start)
     ends = (at + 1, at) if back else (at, at + 1)
-    way = [stand[0][0] for stand in glide(wound, gpu, *ends)]
+    way = [stand[0][0] for stand, _ in glide(wound, gpu, *ends)]
     first, last = (frames(gpu)[end].intensity for end in ends)
     assert way == sorted(way, reverse=back)
     assert way[-1] == last
     between = {x for x in way if min(first, last) < x < max(first, last)}
     corner = ridge(peak=BOARDS[gpu].peak(), bandwidth=BOARDS[gpu].bandwidth)
-    assert len(between) > GLIDE / 2
+    assert len(between) > FRAMES / 2
     assert min(between) < corner < max(between)
 
 
@@ -235,7 +234,7 @@ def test_a_step_in_mid_glide_sets_off_from_where_the_point_is(wound):
     assert frames("a100")[0].intensity < middle < frames("a100")[4].intensity
     step_to(wound, 0)
     assert points(wound, "marks")[0][0] == pytest.approx(middle, rel=0.01)
-    wound.clock.run_for(1000)
+    wound.clock.run_for(ARRIVE)
     assert points(wound, "marks")[0][0] == frames("a100")[0].intensity
 
 
@@ -245,7 +244,7 @@ def test_the_trail_holds_the_passed_tiles_alone(wound, choice):
     shown = [frames(gpu) for gpu in SHOWN[choice]]
     for index in [*range(len(TILES)), 2]:
         step_to(wound, index)
-        wound.clock.run_for(1000)
+        wound.clock.run_for(ARRIVE)
         assert points(wound, "trail") == [
             (frame.intensity, pytest.approx(frame.attainable, rel=1e-9))
             for walk in shown
@@ -254,16 +253,12 @@ def test_the_trail_holds_the_passed_tiles_alone(wound, choice):
 
 
 def test_the_trail_never_runs_ahead_of_the_point(wound):
-    step_to(wound, LAST)
-    ahead = []
-    for _ in range(GLIDE + 2):
-        wound.clock.run_for(FRAME)
-        [(x, _)] = points(wound, "marks")
-        passed = [at for at, _ in points(wound, "trail")]
-        ahead += [at for at in passed if at >= x]
-        left = [frame.intensity for frame in frames("a100")[:LAST]]
-        assert passed == left[: len(passed)]
+    left = [frame.intensity for frame in frames("a100")[:LAST]]
+    seen = glide(wound, "a100", 0, LAST)
+    assert len(seen) > FRAMES / 2
+    for [(x, _)], trail in seen:
+        passed = [at for at, _ in trail]
+        assert passed == [at for at in left if at < x][: len(passed)]
         # A tile counts as passed once it is a hair behind the point.
         assert {at for at in left if at < 0.9 * x} <= set(passed)
-    assert ahead == []
     assert len(passed) == LAST
