@@ -40,7 +40,7 @@ from .measured import (
     achieved,
     measured_share,
 )
-from .own import own_gpu, parse_bandwidth, parse_rate
+from .own import own_gpu
 from .reuse import (
     compulsory_intensity,
     fast_memory_intensity,
@@ -59,6 +59,7 @@ from .sweep import (
     smallest_tile,
     tile_sweep,
 )
+from .typed import parse_bandwidth, parse_rate, typing_rules
 from .units import PREFIXES, format_si, percent, significant, spoken
 from .waves import busy_share, edge_share, gemm_blocks, gemm_waves, last_wave_share
 
@@ -131,5 +132,6 @@ __all__ = [
     "tie_band",
     "tied",
     "tile_sweep",
+    "typing_rules",
     "word_bytes",
 ]

@@ -5,6 +5,7 @@ and its columns of B once, and no cache reuses them between blocks.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -248,6 +249,12 @@ def square_traffic(*, n: int, tile: int, word_bytes: int) -> GemmTraffic:
     ValueError: tile must be at most n, got tile = 8192 with n = 4096
     """
     _tile("tile", tile, "n", whole("n", n))
+    return _square(int(n), int(tile), word_bytes)
+
+
+# A walk asks for each size once for every GPU: it is counted once.
+@lru_cache(maxsize=4096)
+def _square(n: int, tile: int, word_bytes: int) -> GemmTraffic:
     return gemm_traffic(m=n, n=n, k=n, bm=tile, bn=tile, word_bytes=word_bytes)
 
 

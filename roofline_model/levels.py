@@ -7,6 +7,7 @@ memory can reach. Each level is a limit of its own; the lowest one binds.
 from dataclasses import dataclass
 from enum import StrEnum
 
+from .devices import Device
 from .gemm import square_traffic
 from .gpus import GPU, Precision, word_bytes
 from .roofline import tied
@@ -43,7 +44,11 @@ class Limits:
 
 
 def limits(
-    gpu: GPU, *, tile: int, n: int = MATRIX_SIZE, precision: Precision = "fp32"
+    gpu: GPU | Device,
+    *,
+    tile: int,
+    n: int = MATRIX_SIZE,
+    precision: Precision = "fp32",
 ) -> Limits:
     """Return what each level allows an n × n multiply with that tile.
 
@@ -51,7 +56,7 @@ def limits(
 
     Parameters
     ----------
-    gpu : GPU
+    gpu : GPU or Device
     tile : int
     n : int
     precision : Precision
@@ -63,8 +68,8 @@ def limits(
     Raises
     ------
     ValueError
-        If a size is no positive whole number, the tile is larger than n, or the
-        precision is unknown.
+        If a size is no positive whole number, the tile is larger than n, the precision
+        is unknown, or so is the bandwidth of the device's shared memory.
 
     Examples
     --------
@@ -76,9 +81,12 @@ def limits(
     (4.87, 'shared memory')
     """
     gemm = square_traffic(n=n, tile=tile, word_bytes=word_bytes(precision))
+    shared_bandwidth = gpu.shared_bandwidth
+    if shared_bandwidth is None:
+        raise ValueError(f"shared_bandwidth must be known, got None for {gpu.name}")
     rates = {
         Level.HBM: gpu.bandwidth * gemm.intensity,
-        Level.SHARED: gpu.shared_bandwidth * gemm.shared_intensity,
+        Level.SHARED: shared_bandwidth * gemm.shared_intensity,
         Level.COMPUTE: gpu.peak(precision),
     }
     lowest = min(rates.values())

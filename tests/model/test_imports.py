@@ -11,6 +11,18 @@ import roofline_model
 ROOT = Path(__file__).parents[2]
 DRAWING = {"bokeh", "panel"}
 PURE: tuple[str, ...] = (
+    "aloud.py",
+    "asking.py",
+    "devices.py",
+    "machines.py",
+    "measured.py",
+    "question.py",
+    "questions.py",
+    "sentences.py",
+    "setting.py",
+    "sgemm.py",
+    "sizes.py",
+    "steps.py",
     "bundle.py",
     "code.py",
     "document.py",
@@ -65,6 +77,7 @@ SIGNATURES = {
     "tile_sweep": (
         "(gpu, *, n=4096, precision='fp32', tiles=(1, 2, 4, 8, 16, 32, 64, 128))"
     ),
+    "typing_rules": "()",
     "word_bytes": "(precision)",
 }
 

@@ -14,6 +14,7 @@ from roofline_model import (
     Level,
     Limits,
     attainable,
+    device,
     gemm_traffic,
     l2_band,
     limits,
@@ -134,3 +135,11 @@ def test_sizes_must_be_named_and_limits_cannot_be_changed():
     assert isinstance(held, Limits)
     with pytest.raises(FrozenInstanceError):
         held.binding = ()
+
+
+def test_a_device_has_levels_where_its_shared_memory_is_known() -> None:
+    held = limits(device("a100-sxm4-80gb"), tile=16)
+    assert held.binding == (Level.SHARED,)
+    assert held.rates[Level.SHARED] == limits(A100, tile=16).rates[Level.SHARED]
+    with pytest.raises(ValueError, match=r"shared_bandwidth must be known.*MI355X"):
+        limits(device("mi355x"), tile=16)
