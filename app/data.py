@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from io import StringIO
 from typing import Any
 
-from roofline_model import GPU, GPUS, MATRIX_SIZE, SOURCES, Constant, Frame
+from roofline_model import GPU, Constant, Device, Frame
+
+from .machines import source_keys
+from .setting import PRECISION_NAMES
 
 #: What each column of the frames is measured in; an empty unit is a pure number.
 UNITS: dict[str, str] = {
@@ -25,9 +28,17 @@ UNITS: dict[str, str] = {
     "gain_of_next_doubling": "",
 }
 
+#: The first row of a table of frames: each column's unit is in its name, and its last
+#: two are the sources of the row's peak and bandwidth.
+HEADER = [
+    *(f"{name} [{unit}]" if unit else name for name, unit in UNITS.items()),
+    "source of peak",
+    "source of bandwidth",
+]
+
 ASSUMPTION = (
-    f"C = A·B, all {MATRIX_SIZE} × {MATRIX_SIZE} in FP32, square tiles, no cache reuse "
-    "between blocks."
+    "C = A·B, all {n} × {n} in {precision}, square tiles, no cache reuse between "
+    "blocks."
 )
 
 
@@ -61,34 +72,45 @@ def as_csv(frames: Sequence[Frame]) -> str:
     """
     out = StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    names = [f"{name} [{unit}]" if unit else name for name, unit in UNITS.items()]
-    writer.writerow([*names, "source of peak", "source of bandwidth"])
-    sources = {
-        gpu.board: (gpu.fp32_peak.source.key, gpu.hbm.source.key) for gpu in GPUS
-    }
-    for row in rows(frames):
-        writer.writerow([*row.values(), *sources[row["gpu"]]])
+    writer.writerow(HEADER)
+    for frame, row in zip(frames, rows(frames), strict=True):
+        writer.writerow([*row.values(), *source_keys(frame.gpu)])
     return out.getvalue()
 
 
 def as_json(frames: Sequence[Frame]) -> str:
     """Return frames as JSON, with the constants behind them and their sources."""
+    first = frames[0]
+    precision = PRECISION_NAMES[first.precision]
+    gpus = list(dict.fromkeys(frame.gpu for frame in frames))
     whole = {
-        "assumption": ASSUMPTION,
+        "assumption": ASSUMPTION.format(n=first.n, precision=precision),
         "units": UNITS,
-        "gpus": [_gpu(gpu) for gpu in GPUS],
+        "gpus": [_gpu(gpu) for gpu in gpus],
         "frames": rows(frames),
-        "sources": {source.key: source.citation for source in SOURCES},
+        "sources": {
+            constant.source.key: constant.source.citation
+            for gpu in gpus
+            for constant in _constants(gpu).values()
+            if constant
+        },
     }
     return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
 
 
-def _gpu(gpu: GPU) -> dict[str, Any]:
+def _gpu(gpu: GPU | Device) -> dict[str, Any]:
+    return {"board": gpu.board} | {
+        name: _constant(constant)
+        for name, constant in _constants(gpu).items()
+        if constant
+    }
+
+
+def _constants(gpu: GPU | Device) -> dict[str, Constant | None]:
     return {
-        "board": gpu.board,
-        "fp32_peak": _constant(gpu.fp32_peak),
-        "bf16_peak": _constant(gpu.bf16_peak),
-        "hbm_bandwidth": _constant(gpu.hbm),
+        "fp32_peak": gpu.fp32_peak,
+        "bf16_peak": gpu.bf16_peak,
+        "hbm_bandwidth": gpu.hbm if isinstance(gpu, GPU) else gpu.memory,
     }
 
 

@@ -22,24 +22,30 @@ from roofline_model import (
     GPU,
     GPUS,
     KERNELS,
-    MATRIX_SIZE,
+    PRECISIONS,
     SOURCES,
     TILES,
     Constant,
+    Device,
     Level,
     format_si,
     limits,
     significant,
     smallest_power_of_two_tile,
-    smallest_tile,
     tile_sweep,
 )
 
 from .code import highlighted
+from .devices import as_data as devices_data
 from .look import css_tokens
+from .machines import machine
+from .measured import as_page as measured_page
+from .picture import shown_in
+from .questions import as_data as questions_data
 from .scene import scene
-from .state import GPU_CHOICES, INTENSITY_RANGE, LessonState, matrix_name, query_rules
-from .story import story
+from .setting import OWN, SIZES, Setting, matrix_name
+from .state import GPU_CHOICES, INTENSITY_RANGE, LessonState, query_rules
+from .story import kernel_marks, step_data, step_words, story, walked
 from .svg import poster
 from .words import NBSP, si, tile_name
 
@@ -50,6 +56,9 @@ ASSETS = Path(__file__).parent.parent / "assets"
 #: Sixteen steps to a doubling: small enough to feel continuous, and a doubling is
 #: sixteen of them.
 STEPS_AN_OCTAVE = 16
+
+#: The place on the page of a GPU that is none of the presets.
+OTHER = "other"
 
 #: Where the probe's slider stands before the reader has moved it [flop/B].
 PROBE_START = 1.0
@@ -70,50 +79,73 @@ def environment() -> Environment:
     env.filters["loose"] = lambda text: text.replace(NBSP, " ")
     env.filters["host"] = lambda url: urlsplit(url).netloc
     macros = env.get_template("sections/macros.html").module
-    env.globals.update(m=macros, pieces=pieces, constant=constant, **_unchanging())
+    env.globals.update(m=macros, pieces=pieces, **_unchanging())
     return env
 
 
 def context(state: LessonState, notes: Sequence[str]) -> dict[str, Any]:
     """Return what the templates need to show a state."""
-    told = story()
-    index = TILES.index(state.tile)
-    shows = GPU_CHOICES[state.gpu]
+    index, asked = TILES.index(state.tile), state.setting
+    shown = dict(zip(_places(state), state.shown, strict=True))
+    setting = asked.on(state.shown[0])
+    # The place of a GPU that is none of the presets stands in the page always: hidden,
+    # with another's readings, until one is chosen.
+    placed: dict[str, GPU | Device] = {gpu.key: gpu for gpu in GPUS}
+    placed |= {OTHER: A100} | shown
+    first = next(iter(shown))
 
-    def frame(key: str) -> dict[str, Any]:
-        picked: dict[str, Any] = told["frames"][key][index]
-        return picked
+    def frame(place: str) -> dict[str, Any]:
+        return step_data(placed[place], asked)[index]
 
-    def reading(name: str, key: str | None) -> str:
-        words: dict[str, str] = frame(key or shows[0])["words"]
-        return words[name]
+    def reading(name: str, place: str | None) -> str:
+        words: dict[str, str] = frame(place or first)["words"]
+        return words.get(name, "")
 
-    def say(name: str, key: str | None = None, tag: str = "span") -> Markup:
+    def say(name: str, place: str | None = None, tag: str = "span") -> Markup:
         """Mark a changing reading with its name and, if it has one, its GPU."""
-        return _slot(tag, reading(name, key), {"say": name, "of": key})
+        return _slot(tag, reading(name, place), {"say": name, "of": place})
 
-    def value(name: str, key: str | None = None) -> Markup:
+    def value(name: str, place: str | None = None) -> Markup:
         """Mark a reading in MathML, its number and its unit apart."""
-        number, unit = reading(name, key).split(NBSP)
+        number, unit = reading(name, place).split(NBSP)
         return Markup('{}<mspace width="0.25em"/>{}').format(
-            _slot("mn", number, {"say": name, "of": key, "part": "0"}),
-            _slot("mtext", unit, {"say": name, "of": key, "part": "1"}),
+            _slot("mn", number, {"say": name, "of": place, "part": "0"}),
+            _slot("mtext", unit, {"say": name, "of": place, "part": "1"}),
         )
 
+    own = placed[OTHER] if state.gpu == OWN else None
+    choices = [*GPU_CHOICES, *([] if state.gpu in GPU_CHOICES else [state.gpu])]
     return {
         "state": state,
+        "setting": setting,
         "opened": json.dumps({name: getattr(state, name) for name in query_rules()}),
         "notes": list(notes),
         "index": index,
-        "shows": shows,
-        "step": told["steps"][state.gpu][index],
+        "shows": list(shown),
+        "choice": state.gpu if state.gpu in GPU_CHOICES else OTHER,
+        "cut": bool(setting.n % state.tile),
+        "step": walked(state.shown, asked)[index],
         "frame": frame,
-        "walk": told["frames"][shows[0]],
+        "walk": step_data(shown[first], asked),
+        "longest_sentences": _longest(state),
+        "walks": {place: step_data(gpu, asked) for place, gpu in placed.items()},
+        "placed": {place: machine(gpu) for place, gpu in placed.items()},
+        "marks": kernel_marks(placed),
         "say": say,
         "value": value,
-        "posters": {choice: poster(choice, index) for choice in GPU_CHOICES},
+        "posters": {
+            choice: {
+                "picture": poster(choice, index, asked, own if choice == OWN else None),
+                "of": f"{choice} {asked.n} {asked.precision} {asked.levels}",
+            }
+            for choice in choices
+        },
         "probe_slider": _probe_slider(state.intensity),
     }
+
+
+def _places(state: LessonState) -> list[str]:
+    return list(shown_in(state.gpu, state.shown[0] if state.gpu == OWN else None))
 
 
 def _slot(tag: str, text: str, data: dict[str, str | None]) -> Markup:
@@ -129,30 +161,22 @@ def pieces(sentence: Sequence[str]) -> Markup:
     )
 
 
-def constant(quantity: Constant) -> Markup:
-    """Return a constant as MathML."""
-    number, unit = _constant(quantity).split(" ")
-    return Markup('<mn>{}</mn><mspace width="0.25em"/><mtext>{}</mtext>').format(
-        number, unit
-    )
-
-
 def _constant(quantity: Constant) -> str:
     return format_si(quantity.value, quantity.unit, digits=4, trim=True)
 
 
 def _unchanging() -> dict[str, Any]:
     """Return what no state changes: it is made once for all readers."""
-    told = story()
+    carried = story()
     return {
         "title": TITLE,
         "scene": scene(),
         "gpus": GPUS,
+        "places": [*(gpu.key for gpu in GPUS), OTHER],
         "gpu_names": {**{gpu.key: gpu.name for gpu in GPUS}, "both": "both"},
         "tiles": TILES,
-        "n": MATRIX_SIZE,
+        "sizes": SIZES,
         "matrix": matrix_name(),
-        "walks": told["frames"],
         "reach": {gpu.key: _reach(gpu) for gpu in GPUS},
         "kernels": [
             {
@@ -164,27 +188,56 @@ def _unchanging() -> dict[str, Any]:
             }
             for kernel in KERNELS
         ],
-        "marks": told["kernels"],
-        "longest_sentences": {
-            choice: max((s["sentence"] for s in steps), key=lambda s: len("".join(s)))
-            for choice, steps in told["steps"].items()
-        },
         "shared16": _shared_memory_at_16(),
         "constants": {gpu.key: _constants(gpu) for gpu in GPUS},
+        "devices": devices_data(),
+        "measured": measured_page(),
+        "questions": questions_data(),
+        "remarks": carried["words"]["remarks"],
         "sources": SOURCES,
         "code": highlighted(tile_sweep),
         "styles": _styles(),
         "icon": _icon(),
-        "probe_words": {gpu.key: "" for gpu in GPUS},
     }
 
 
+def _longest(state: LessonState) -> dict[str, list[str]]:
+    """Return the longest sentence that may stand under the figure, by place.
+
+    Its room is kept, so that nothing below it jumps. Where the controls of the setting
+    are not shown, the setting stays as it is.
+    """
+    alone = state.view == "figure"
+    settings = (state.setting,) if alone else _SETTINGS
+    rooms = {
+        choice: max((_room(choice, s) for s in settings), key=_length)
+        for choice in GPU_CHOICES
+    }
+    told = walked(state.shown, state.setting)
+    longest = max((step["sentence"] for step in told), key=_length)
+    return {**rooms, OTHER: max(longest, rooms[A100.key], key=_length)}
+
+
+_SETTINGS = tuple(
+    Setting(precision=precision, levels=levels)
+    for precision in PRECISIONS
+    for levels in ("hbm", "shared")
+)
+
+
+@cache
+def _room(choice: str, setting: Setting) -> list[str]:
+    return max((s["sentence"] for s in step_words(choice, setting)), key=_length)
+
+
+def _length(sentence: list[str]) -> int:
+    return len("".join(sentence))
+
+
 def _reach(gpu: GPU) -> dict[str, str]:
-    exact, power = smallest_tile(gpu), smallest_power_of_two_tile(gpu)
-    assert exact is not None, gpu.name
+    power = smallest_power_of_two_tile(gpu)
     assert power is not None, gpu.name
     return {
-        "exact": significant(exact),
         "tile": tile_name(power),
         "tensor_ratio": f"{gpu.peak('bf16') / gpu.peak('fp32'):.0f}",
     }
@@ -196,6 +249,8 @@ def _shared_memory_at_16() -> dict[str, str]:
         "tile": tile_name(16),
         "rate": si(rates[Level.SHARED], "FLOP/s"),
         "hbm": si(rates[Level.HBM], "FLOP/s"),
+        "short": f"{rates[Level.SHARED] / 1e12:.1f}",
+        "hbm_short": f"{rates[Level.HBM] / 1e12:.1f}",
     }
 
 
@@ -243,8 +298,10 @@ def _styles() -> Markup:
 
 def _gpu_rules() -> list[str]:
     """Return the rules that hide what belongs to a GPU or a choice not shown."""
-    rules = [(f'shows~="{gpu.key}"', f'for="{gpu.key}"') for gpu in GPUS]
-    rules += [(f'gpu="{choice}"', f'choice="{choice}"') for choice in GPU_CHOICES]
+    places = [*(gpu.key for gpu in GPUS), OTHER]
+    choices = [*GPU_CHOICES, OTHER]
+    rules = [(f'shows~="{place}"', f'for="{place}"') for place in places]
+    rules += [(f'gpu="{choice}"', f'choice="{choice}"') for choice in choices]
     return [
         f"main:not([data-{shown}]) [data-{part}] {{ display: none !important; }}"
         for shown, part in rules

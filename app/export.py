@@ -12,6 +12,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import bokeh
 from markupsafe import Markup
@@ -21,12 +22,24 @@ from roofline_model import GPUS, TILES
 from .data import as_csv, as_json
 from .document import context, environment
 from .embed import snippet_file
+from .machines import source_words
 from .payload import FIGURE_ROOT, data, module, script_of_bokeh
 from .picture import picture
 from .png import png_file
-from .state import LessonState, from_query, query_rules
-from .story import frames, story
+from .setting import OWN
+from .state import (
+    GPU_CHOICES,
+    SEVERAL,
+    TYPED,
+    LessonState,
+    from_query,
+    own_fault,
+    query_rules,
+)
+from .steps import walk
+from .story import story, walked
 from .svg import svg_file
+from .words import NO_REUSE
 
 PAGE = "lesson.html"
 
@@ -124,15 +137,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.add_argument(
             f"--{name}",
             choices=rule.get("choices"),
-            help="in flop/B" if "range" in rule else f"default {rule['default']}",
+            metavar=_metavar(name, rule),
+            help=_help(rule),
         )
     asked = vars(parser.parse_args(arguments))
     out = asked.pop("out")
     given = {name: text for name, text in asked.items() if text is not None}
-    state, _ = from_query({name: [text] for name, text in given.items()})
     for name, text in given.items():
-        if from_query({name: [text]})[1]:
+        # The figures of an own GPU are read together, below.
+        if text != OWN and from_query({name: [text]})[1]:
             parser.error(f"argument --{name}: {text!r} {query_rules()[name]['wanted']}")
+    state, notes = from_query({name: [text] for name, text in given.items()})
+    if notes:
+        for name in TYPED:
+            wrong = own_fault(name, given.get(name, ""), given.get("bandwidth", ""))
+            if wrong:
+                parser.error(f"argument --{name}: {given.get(name, '')!r} {wrong}")
     try:
         for path in export(out, state):
             print(f"{path.stat().st_size:>9,} B  {path}")
@@ -142,16 +162,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
+def _metavar(name: str, rule: dict[str, Any]) -> str | None:
+    """Return a name in place of choices that are too many to list."""
+    return name.upper() if len(rule.get("choices", ())) > SEVERAL else None
+
+
+def _help(rule: dict[str, Any]) -> str:
+    if "range" in rule:
+        return "in flop/B"
+    if rule.get("typed"):
+        return "of an own GPU, with its unit"
+    choices = rule["choices"]
+    some = f", one of {', '.join(choices)}" if len(choices) > SEVERAL else ""
+    return f"default {rule['default']}{some}"
+
+
 def _files(state: LessonState) -> dict[str, bytes]:
     """Return the content of each file of the export, by name."""
     index = TILES.index(state.tile)
-    drawn = picture(state.gpu, index)
-    told = story()
+    own = state.shown[0] if state.gpu == OWN else None
+    drawn = picture(state.gpu, index, setting=state.setting, own=own)
     words = {
-        "title": told["steps"][state.gpu][index]["title"],
-        "source": told["share"]["source"],
+        "title": walked(state.shown, state.setting)[index]["title"],
+        "source": _source(state),
     }
-    walks = tuple(frame for gpu in GPUS for frame in frames(gpu.key))
+    gpus = dict.fromkeys((*GPUS, *state.shown))
+    walks = tuple(step.frame for gpu in gpus for step in walk(gpu, state.setting))
     texts = {
         PAGE: page(state),
         "frames.csv": as_csv(walks),
@@ -164,6 +200,13 @@ def _files(state: LessonState) -> dict[str, bytes]:
         files[f"poster-{scheme}.svg"] = svg.encode()
         files[f"poster-{scheme}.png"] = png_file(drawn, scheme=scheme, **words)
     return files
+
+
+def _source(state: LessonState) -> str:
+    """Return the line under the picture: whose figures, and the assumption."""
+    if state.gpu in GPU_CHOICES:
+        return str(story()["share"]["source"])
+    return f"{source_words(state.shown[0])} {NO_REUSE}"
 
 
 def _sha256(text: str) -> str:

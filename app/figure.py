@@ -22,6 +22,16 @@ from .scene import scene
 #: Columns of the sources that the page's modules fill.
 SOURCES: dict[str, tuple[str, ...]] = {
     "regions": ("left", "right", "bottom", "top", "color"),
+    # The roofline of a GPU that is none of the presets.
+    "other-fp32-line": ("x", "y"),
+    "other-bf16-line": ("x", "y"),
+    # Bands: what is known only from one figure to another.
+    "bands": ("xs", "ys", "color", "alpha"),
+    # Thin lines of further limits, and the wide strokes that light a term up.
+    "limits": ("xs", "ys", "color", "alpha", "width"),
+    "strokes": ("xs", "ys", "color", "alpha", "width"),
+    # Points that stay where they are: measured ones, guesses and answers.
+    "spots": ("x", "y", "marker", "size", "fill", "line"),
     "edges": ("x", "y", "x1", "y1", "color"),
     "drops": ("x", "y", "x1", "y1", "color"),
     "trail": ("x", "y", "marker", "size", "fill", "line"),
@@ -84,8 +94,26 @@ def roofline_figure() -> Plot:
         source=sources["regions"],
         level="underlay",
     )
+    plot.patches(
+        "xs",
+        "ys",
+        fill_color="color",
+        fill_alpha="alpha",
+        line_color=None,
+        source=sources["bands"],
+        level="underlay",
+    )
+    _strokes(plot, sources["strokes"], cap="round")
     _segments(plot, sources["edges"], dash=[2, 4])
-    for key, roofline in drawn["gpus"].items():
+    _strokes(plot, sources["limits"], cap="butt")
+    rooflines = {
+        **drawn["gpus"],
+        "other": {
+            roof: {"x": "x", "y": "y", "source": sources[f"other-{roof}-line"]}
+            for roof in ("bf16", "fp32")
+        },
+    }
+    for key, roofline in rooflines.items():
         for roof, dash in (("bf16", DASHES), ("fp32", [])):
             plot.line(
                 **roofline[roof],
@@ -96,7 +124,7 @@ def roofline_figure() -> Plot:
                 name=f"{key}-{roof}",
             )
     _segments(plot, sources["drops"], dash=[2, 3])
-    for name in ("trail", "marks"):
+    for name in ("trail", "spots", "marks"):
         plot.scatter(
             "x",
             "y",
@@ -114,8 +142,9 @@ def roofline_figure() -> Plot:
 
 def _axes(plot: Plot, drawn: dict[str, Any], colours: dict[str, str]) -> None:
     for axis, ticks in ((plot.xaxis[0], "x_ticks"), (plot.yaxis[0], "y_ticks")):
-        axis.ticker = FixedTicker(ticks=[at for at, _ in drawn[ticks]])
-        axis.major_label_overrides = dict(drawn[ticks])
+        every = [*drawn[ticks], *drawn[ticks.replace("ticks", "further")]]
+        axis.ticker = FixedTicker(ticks=[at for at, _ in every])
+        axis.major_label_overrides = dict(every)
         axis.axis_line_color = None
         axis.major_tick_line_color = None
         axis.minor_tick_line_color = None
@@ -137,6 +166,19 @@ def _segments(plot: Plot, source: ColumnDataSource, *, dash: list[int]) -> None:
         line_color="color",
         line_width=1.25,
         line_dash=dash,
+        source=source,
+    )
+
+
+def _strokes(plot: Plot, source: ColumnDataSource, *, cap: str) -> None:
+    plot.multi_line(
+        "xs",
+        "ys",
+        line_color="color",
+        line_alpha="alpha",
+        line_width="width",
+        line_join="round",
+        line_cap=cap,
         source=source,
     )
 

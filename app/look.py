@@ -9,6 +9,7 @@ COLOURS: dict[str, tuple[str, str]] = {
     "wash": ("#F3F1EB", "#1C1F25"),
     "a100": ("#0063A3", "#6DB6F2"),
     "h100": ("#B5460F", "#F5935B"),
+    "other": ("#7A5A00", "#DDB94B"),
     "memory": ("#00735A", "#4CC9A4"),
     "compute": ("#86397A", "#DD94D2"),
 }

@@ -5,14 +5,20 @@ the page (whose tokens follow the theme) and a file in either scheme.
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from roofline_model import A100, GPU, GPUS, Device, format_si
+
 from .look import DIM
-from .scene import X_RANGE, Y_RANGE, scene
+from .machines import MACHINES, machine
+from .scene import X_RANGE, Y_RANGE, ranges, scene
+from .setting import Setting
+from .sizes import shared_intensities
 from .state import GPU_CHOICES
-from .story import frames, story
+from .steps import walk
+from .story import step_data, walked
+from .words import tile_name
 
 Point = tuple[float, float]
 
@@ -32,14 +38,16 @@ class Paper:
     right: float = 746
     top: float = 10
     bottom: float = 440
+    x_range: tuple[float, float] = X_RANGE
+    y_range: tuple[float, float] = Y_RANGE
 
     def x(self, intensity: float) -> float:
         """Return where an intensity lies across [px]."""
-        return self.left + (self.right - self.left) * _share(intensity, X_RANGE)
+        return self.left + (self.right - self.left) * _share(intensity, self.x_range)
 
     def y(self, rate: float) -> float:
         """Return where a rate lies, from the top [px]."""
-        return self.bottom - (self.bottom - self.top) * _share(rate, Y_RANGE)
+        return self.bottom - (self.bottom - self.top) * _share(rate, self.y_range)
 
     @property
     def slope(self) -> float:
@@ -105,7 +113,8 @@ class Mark:
 class Step:
     """A step of the walk: its mark, the hairline to its intensity, and its name.
 
-    `often` says that the name stays when the walk has passed on.
+    `often` says that the name stays when the walk has passed on; `also` is the point of
+    a second level, where levels are drawn.
     """
 
     position: int
@@ -113,6 +122,7 @@ class Step:
     drop: Line
     name: Text | None
     often: bool
+    also: Mark | None = None
 
 
 Shape = Line | Area | Text | Mark
@@ -120,13 +130,14 @@ Shape = Line | Area | Text | Mark
 
 @dataclass(frozen=True)
 class Picture:
-    """All shapes of a step, back to front; `name` is what the picture shows."""
+    """All shapes of a step, back to front; `name` is what it shows."""
 
     paper: Paper
     name: str
     index: int
     ground: tuple[Shape, ...]
     steps: tuple[Step, ...]
+    x_unit: str
 
     def so_far(self) -> list[Shape]:
         """Return the walk up to this step: hollow marks, then the point itself."""
@@ -134,39 +145,72 @@ class Picture:
         now = [step for step in self.steps if step.position == self.index]
         shapes: list[Shape] = [replace(step.mark, hollow=True) for step in passed]
         for step in now:
-            shapes += [step.drop, step.mark, *([step.name] if step.name else [])]
+            shapes += [step.drop, *([step.also] if step.also else []), step.mark]
+            shapes += [step.name] if step.name else []
         return shapes
 
 
-def picture(choice: str, index: int, paper: Paper | None = None) -> Picture:
+def picture(
+    choice: str,
+    index: int,
+    paper: Paper | None = None,
+    *,
+    setting: Setting | None = None,
+    own: Device | None = None,
+) -> Picture:
     """Return the picture of one step.
 
     Parameters
     ----------
     choice : str
-        A key of `GPU_CHOICES`.
+        A key of `GPU_CHOICES`, or of another GPU.
     index : int
         Which tile of the walk the point stands on.
     paper : Paper, optional
+    setting : Setting, optional
+        Else the chapter's.
+    own : Device, optional
+        The GPU of that choice where the reader has typed it in.
 
     Returns
     -------
     Picture
         With every step of the walk: a writer draws those up to `index`.
     """
+    drawn, shown = scene(), shown_in(choice, own)
     sheet = paper or Paper()
-    drawn, shown = scene(), GPU_CHOICES[choice]
-    ground = [*_ground(sheet, drawn, shown)]
+    if "other" in shown:
+        across, up = ranges(shown["other"])
+        sheet = replace(sheet, x_range=across, y_range=up)
+    asked = (setting or Setting()).on(next(iter(shown.values())))
+    ground = [*_ground(sheet, drawn, shown, asked)]
     # Those that are chosen come last, and so on top.
-    for key in sorted(drawn["gpus"], key=lambda key: key in shown):
-        ground += _roofline(sheet, drawn["gpus"][key], key, chosen=key in shown)
+    dim = {key: line for key, line in drawn["gpus"].items() if key not in shown}
+    for key, line in dim.items():
+        ground += _roofline(sheet, line, key, asked, chosen=False)
+    for key, gpu in shown.items():
+        ground += _roofline(sheet, machine(gpu), key, asked, chosen=True)
+        ground += _levels(sheet, gpu, key, asked)
     steps = [
         step
-        for order, key in enumerate(shown)
-        for step in _walk(sheet, key, named=order == 0)
+        for order, (key, gpu) in enumerate(shown.items())
+        for step in _walk(sheet, gpu, key, asked, named=order == 0)
     ]
-    name = story()["steps"][choice][index]["figure"]
-    return Picture(sheet, name, index, tuple(ground), tuple(steps))
+    name = walked(tuple(shown.values()), setting)[index]["figure"]
+    x_unit = step_data(next(iter(shown.values())), setting)[index]["words"]["x_unit"]
+    return Picture(sheet, name, index, tuple(ground), tuple(steps), x_unit)
+
+
+def shown_in(choice: str, own: Device | None = None) -> dict[str, GPU | Device]:
+    """Return the GPUs of a choice by their place on the page.
+
+    >>> list(shown_in("both")), list(shown_in("t4"))
+    (['a100', 'h100'], ['other'])
+    """
+    if own:
+        return {"other": own}
+    keys = GPU_CHOICES.get(choice, (choice,))
+    return {key if key in GPU_CHOICES else "other": MACHINES[key] for key in keys}
 
 
 #: Room above and below the plot for a file's title and source [px].
@@ -181,7 +225,7 @@ def captioned(drawn: Picture, *, title: str, source: str) -> list[Shape]:
     """
     paper = drawn.paper
     size = (paper.width, paper.height + TITLE_ROOM + SOURCE_ROOM)
-    x_name = f"{scene()['x_name']}, {scene()['x_unit']}"
+    x_name = f"{scene()['x_name']}, {drawn.x_unit}"
     return [
         Area((0, -TITLE_ROOM), size, "paper"),
         *drawn.ground,
@@ -197,21 +241,26 @@ def _share(value: float, ends: tuple[float, float]) -> float:
     return math.log(value / ends[0]) / math.log(ends[1] / ends[0])
 
 
-def _ground(paper: Paper, drawn: dict[str, Any], shown: Sequence[str]) -> list[Shape]:
+def _ground(
+    paper: Paper,
+    drawn: dict[str, Any],
+    shown: dict[str, GPU | Device],
+    setting: Setting,
+) -> list[Shape]:
     """Draw the regions, the grid with its ticks, and the boundary at each ridge."""
     left, right, top, bottom = paper.left, paper.right, paper.top, paper.bottom
-    ridges = [drawn["gpus"][key]["ridges"]["fp32"] for key in shown]
+    ridges = [machine(gpu)["ridges"][setting.precision] for gpu in shown.values()]
     corners = [paper.x(ridge["x"]) for ridge in ridges]
     first, last = min(corners), max(corners)
     shapes: list[Shape] = [
         Area((left, top), (first - left, bottom - top), "memory", 0.06),
         Area((last, top), (right - last, bottom - top), "compute", 0.06),
     ]
-    for at, text in drawn["x_ticks"]:
+    for at, text in _within(drawn, "x", paper.x_range):
         x = paper.x(at)
         shapes.append(Line(((x, top), (x, bottom)), "hair"))
         shapes.append(Text((x, bottom + 19), text, "quiet", "middle"))
-    for at, text in drawn["y_ticks"]:
+    for at, text in _within(drawn, "y", paper.y_range):
         y = paper.y(at)
         shapes.append(Line(((left, y), (right, y)), "hair"))
         shapes.append(Text((left - 8, y + 4.5), text, "quiet", "end"))
@@ -224,38 +273,70 @@ def _ground(paper: Paper, drawn: dict[str, Any], shown: Sequence[str]) -> list[S
     return shapes
 
 
+def _within(
+    drawn: dict[str, Any], axis: str, ends: tuple[float, float]
+) -> list[tuple[float, str]]:
+    ticks = [*drawn[f"{axis}_ticks"], *drawn[f"{axis}_further"]]
+    return [(at, text) for at, text in ticks if ends[0] <= at <= ends[1]]
+
+
 def _roofline(
-    paper: Paper, line: dict[str, Any], key: str, *, chosen: bool
+    paper: Paper, line: dict[str, Any], key: str, setting: Setting, *, chosen: bool
 ) -> list[Shape]:
     shapes: list[Shape] = []
     for roof, dash in (("bf16", DASHES), ("fp32", ())):
+        if line[roof] is None:
+            continue
         vertices = zip(line[roof]["x"], line[roof]["y"], strict=True)
         points = tuple((paper.x(at), paper.y(rate)) for at, rate in vertices)
         shapes.append(Line(points, key, 2.5, dash, 1 if chosen else DIM))
     labels = line["labels"]
     if chosen:
-        shapes += _ridges(paper, line, key)
+        shapes += _ridges(paper, line, key, setting)
     else:
         labels = [label for label in labels if not label["along"]]
-    return shapes + [_label(paper, label, key, chosen=chosen) for label in labels]
-
-
-def _ridges(paper: Paper, line: dict[str, Any], key: str) -> list[Text]:
-    fp32, bf16 = line["ridges"]["fp32"], line["ridges"]["bf16"]
-    x, y = paper.x(fp32["x"]), paper.y(fp32["y"]) + 20
-    tensor_x, tensor_y = paper.x(bf16["x"]), paper.y(bf16["y"])
-    if line["side"] == "above":
-        return [
-            Text((x + 3, y), fp32["text"], key),
-            Text((tensor_x - 14, tensor_y + 5), bf16["text"], key, "end"),
-        ]
-    return [
-        Text((x, y), fp32["text"], key, "middle"),
-        Text((tensor_x + 4, tensor_y + 19), bf16["text"], key),
+    bold = {"fp32": "roof", "bf16": "tensor"}[setting.precision]
+    return shapes + [
+        _label(paper, label, key, bold=chosen and label["id"] == bold)
+        for label in labels
     ]
 
 
-def _label(paper: Paper, label: dict[str, Any], key: str, *, chosen: bool) -> Text:
+def _ridges(
+    paper: Paper, line: dict[str, Any], key: str, setting: Setting
+) -> list[Text]:
+    fp32, bf16 = line["ridges"]["fp32"], line["ridges"]["bf16"]
+    above = line["side"] == "above"
+    names = []
+    if fp32 and setting.precision == "fp32":
+        x, y = paper.x(fp32["x"]), paper.y(fp32["y"]) + 20
+        at = ((x + 3, y), "start") if above else ((x, y), "middle")
+        names.append(Text(at[0], fp32["text"], key, at[1]))
+    if bf16:
+        x, y = paper.x(bf16["x"]), paper.y(bf16["y"])
+        at = ((x + 4, y + 19), "start") if key == A100.key else ((x - 14, y + 5), "end")
+        names.append(Text(at[0], bf16["text"], key, at[1]))
+    return names
+
+
+def _levels(paper: Paper, gpu: GPU | Device, key: str, setting: Setting) -> list[Shape]:
+    """Draw shared memory's slope, and the ends of the L2 cache's band."""
+    levels = machine(gpu)["levels"] if setting.levels == "shared" else None
+    if levels is None:
+        return []
+    lines = [(levels["line"], ()), *((end, HAIRS) for end in levels.get("l2", ()))]
+    shapes: list[Shape] = []
+    for line, dash in lines:
+        vertices = zip(line["x"], line["y"], strict=True)
+        points = tuple((paper.x(at), paper.y(rate)) for at, rate in vertices)
+        shapes.append(Line(points, key, 1.5, dash))
+    x, y = paper.x(levels["line"]["x"][0]), paper.y(levels["line"]["y"][0])
+    text = f"shared memory {format_si(gpu.shared_bandwidth or 0, 'B/s')}"
+    turned = {"turn": paper.slope, "pivot": (x, y)}
+    return [*shapes, Text((x + 8, y - 6), text, key, size=12, **turned)]
+
+
+def _label(paper: Paper, label: dict[str, Any], key: str, *, bold: bool) -> Text:
     x, y = paper.x(label["x"]), paper.y(label["y"])
     # Text stands on its baseline: a label below the line starts lower.
     down = -label["dy"] if label["dy"] > 0 else 9 - label["dy"]
@@ -265,20 +346,33 @@ def _label(paper: Paper, label: dict[str, Any], key: str, *, chosen: bool) -> Te
         label["text"],
         key,
         "end" if right else "start",
-        bold=chosen and label["id"] == "roof",
+        bold=bold,
         turn=paper.slope if label["along"] else 0,
         pivot=(x, y),
     )
 
 
-def _walk(paper: Paper, key: str, *, named: bool) -> list[Step]:
-    square = key != next(iter(scene()["gpus"]))
+def _walk(
+    paper: Paper, gpu: GPU | Device, key: str, setting: Setting, *, named: bool
+) -> list[Step]:
+    square = key == GPUS[1].key
     steps = []
-    for position, step in enumerate(frames(key)):
-        x, y = paper.x(step.intensity), paper.y(step.attainable)
-        label = story()["steps"][key][position]["label"]
-        name = Text((x + 14, y + 22), label, "ink", bold=True) if named else None
+    for position, step in enumerate(walk(gpu, setting)):
+        tile = step.frame.tile
+        x, y = paper.x(step.frame.intensity), paper.y(step.rate)
+        name = Text((x + 14, y + 22), tile_name(tile), "ink", bold=True)
         drop = Line(((x, y), (x, paper.bottom)), "quiet", 1.25, HAIRS)
-        often = step.tile in NAMED_TILES
-        steps.append(Step(position, Mark((x, y), square, key), drop, name, often))
+        # The point on shared memory's own line, at the rate that all levels share.
+        at = paper.x(shared_intensities()[position])
+        also = Mark((at, y), square, key) if step.limits else None
+        steps.append(
+            Step(
+                position,
+                Mark((x, y), square, key),
+                drop,
+                name if named else None,
+                tile in NAMED_TILES,
+                also,
+            )
+        )
     return steps

@@ -6,9 +6,24 @@ from typing import Any
 
 import param
 
-from roofline_model import GPUS, MATRIX_SIZE, TILES
+from roofline_model import (
+    GPU,
+    GPUS,
+    PRECISIONS,
+    TILES,
+    Device,
+    own_gpu,
+    parse_bandwidth,
+    parse_rate,
+)
 
-#: Every choice of GPU, with the GPUs that it draws in full strength.
+from .machines import MACHINES
+from .measured import as_data as measured_data
+from .questions import QUESTIONS
+from .setting import OWN, SIZES, Setting
+
+#: The choices of GPU that stand in the page's head, with those that each draws in full
+#: strength. Every other device, and a GPU of the reader's own, is a choice by its key.
 GPU_CHOICES: dict[str, tuple[str, ...]] = {
     **{gpu.key: (gpu.key,) for gpu in GPUS},
     "both": tuple(gpu.key for gpu in GPUS),
@@ -21,14 +36,62 @@ INTENSITY_RANGE: tuple[float, float] = (2.0**-4, 2.0**10)
 #: How much of a bad value a note quotes: enough to recognise it.
 QUOTED = 24
 
+#: The figures of an own GPU, how each is read, and which of them it needs.
+TYPED = {"peak": parse_rate, "bandwidth": parse_bandwidth, "tensor": parse_rate}
+NEEDED = ("peak", "bandwidth")
+
+#: What an own GPU's figures may be, so that the page can draw it: FLOP/s, B/s, and the
+#: ridge in flop/B.
+OWN_LIMITS: dict[str, tuple[float, float]] = {
+    "peak": (1e9, 1e18),
+    "tensor": (1e9, 1e18),
+    "bandwidth": (1e8, 1e17),
+    "ridge": (1e-2, 1e5),
+}
+OWN_WORDS = {
+    "peak": "lie from 1 GFLOP/s to 1 EFLOP/s, or it cannot be drawn",
+    "tensor": "lie from 1 GFLOP/s to 1 EFLOP/s, or it cannot be drawn",
+    "bandwidth": "lie from 100 MB/s to 100 PB/s, or it cannot be drawn",
+    "ridge": "make a ridge from 0.01 to 100,000 flop/B, or it cannot be drawn",
+}
+
+#: What is chosen, and which of it is a number; how many choices a note lists.
+CHOSEN = (
+    *("gpu", "tile", "n", "precision", "levels", "measured", "ask", "theme", "view"),
+)
+COUNTED = ("tile", "n")
+SEVERAL = 20
+
 
 class LessonState(param.Parameterized):
     """The state of the page. Setting a parameter moves the pages that show it."""
 
     gpu = param.Selector(
-        default="a100", objects=list(GPU_CHOICES), doc="GPU, or both at once"
+        default="a100",
+        objects=[*GPU_CHOICES, *(k for k in MACHINES if k not in GPU_CHOICES), OWN],
+        doc="GPU, or both presets at once",
     )
     tile = param.Selector(default=1, objects=list(TILES), doc="tile size b")
+    n = param.Selector(default=Setting().n, objects=list(SIZES), doc="matrix size n")
+    precision = param.Selector(default="fp32", objects=list(PRECISIONS))
+    levels = param.Selector(
+        default="hbm",
+        objects=["hbm", "shared"],
+        doc="which limits are drawn: HBM alone, or shared memory as well",
+    )
+    measured = param.Selector(
+        default="none",
+        objects=measured_data()["choices"],
+        doc="which measured points are drawn",
+    )
+    ask = param.Selector(
+        default="none",
+        objects=["none", *(question.id for question in QUESTIONS)],
+        doc="the question that the reader is asked",
+    )
+    peak = param.String(default="", doc="FP32 peak of an own GPU, with its unit")
+    bandwidth = param.String(default="", doc="its memory's bandwidth, with its unit")
+    tensor = param.String(default="", doc="its dense BF16 peak, if it has one")
     intensity = param.Number(
         default=None,
         bounds=INTENSITY_RANGE,
@@ -38,14 +101,34 @@ class LessonState(param.Parameterized):
     theme = param.Selector(default="auto", objects=["auto", "light", "dark"])
     view = param.Selector(default="lesson", objects=["lesson", "figure"])
 
+    @property
+    def setting(self) -> Setting:
+        """The multiply that walks, and the levels that are drawn."""
+        return Setting(self.n, self.precision, self.levels)
+
+    @property
+    def shown(self) -> tuple[GPU | Device, ...]:
+        """The GPUs that are drawn in full strength."""
+        if self.gpu == OWN:
+            return (self._own(),)
+        return tuple(MACHINES[key] for key in GPU_CHOICES.get(self.gpu, (self.gpu,)))
+
+    def _own(self) -> Device:
+        return own_gpu(
+            peak=self.peak,
+            bandwidth=self.bandwidth,
+            tensor_peak=self.tensor or None,
+        )
+
 
 def query_rules(opens: LessonState | None = None) -> dict[str, dict[str, Any]]:
     """Return what an address may ask for: the one rule book, for server and page.
 
     `opens` is what the page shows when asked for nothing, where that is not the usual.
 
-    Each name has a default, and either its choices or the range of its numbers, with
-    the note for a value that is neither ("{value}" stands for what was asked).
+    Each name has a default, and its choices, the range of its numbers, or the remark
+    that it is typed with a unit; with them goes the note for a value that cannot be
+    ("{value}" stands for what was asked).
     """
     opens, state = opens or LessonState(), LessonState.param
     lo, hi = INTENSITY_RANGE
@@ -54,16 +137,16 @@ def query_rules(opens: LessonState | None = None) -> dict[str, dict[str, Any]]:
             "default": str(getattr(opens, name)),
             "choices": [str(choice) for choice in state[name].objects],
         }
-        for name in ("gpu", "tile", "theme", "view")
+        for name in CHOSEN
     }
     rules["intensity"] = {"default": opens.intensity, "range": [lo, hi]}
+    for name in TYPED:
+        rules[name] = {"default": getattr(opens, name), "typed": True}
     for name, rule in rules.items():
-        wanted = (
-            f"is not a number from {lo:g} to {hi:g}"
-            if "range" in rule
-            else f"is none of {', '.join(rule['choices'])}"
-        )
-        shown = "no probe" if rule["default"] is None else rule["default"]
+        wanted = _wanted(name, rule)
+        shown = rule["default"] or "nothing"
+        if rule["default"] is None:
+            shown = "no probe"
         rule["wanted"] = wanted
         rule["note"] = f"The address asks for {name} = “{{value}}”, which {wanted}. "
         rule["note"] += f"Shown instead: {shown}."
@@ -103,20 +186,102 @@ def from_query(query: Mapping[str, Sequence[str]]) -> tuple[LessonState, list[st
         if value is None:
             notes.append(rule["note"].replace("{value}", _quoted(text)))
         else:
-            setattr(state, name, int(value) if name == "tile" else value)
-    return state, notes
+            setattr(state, name, int(value) if name in COUNTED else value)
+    _show_question(state, query)
+    return _agreed(state), notes + _own_notes(state)
 
 
-def matrix_name() -> str:
-    """Return how the walked multiply is called: its size cubed.
+def _show_question(state: LessonState, query: Mapping[str, Sequence[str]]) -> None:
+    """Show what a question is about, wherever the address does not say otherwise."""
+    for question in QUESTIONS:
+        if question.id != state.ask:
+            continue
+        shown = question.setting
+        settings = {
+            "gpu": shown.gpu,
+            "tile": TILES[shown.index],
+            "n": shown.n,
+            "precision": shown.precision,
+            "levels": shown.levels,
+        }
+        for name, value in settings.items():
+            if not query.get(name):
+                setattr(state, name, value)
 
-    >>> matrix_name()
-    '4096³'
+
+def _agreed(state: LessonState) -> LessonState:
+    """Return a state whose parts go together: measured points show their own GPU."""
+    owner = measured_data()["gpus"].get(state.measured)
+    roofs = measured_data()["roofs"].values()
+    if owner and state.gpu != owner and not (owner in roofs and state.gpu in roofs):
+        state.gpu = owner
+    return state
+
+
+def _own_notes(state: LessonState) -> list[str]:
+    """Return what was wrong with an own GPU; then the usual one is shown."""
+    if state.gpu != OWN:
+        return []
+    notes = []
+    for name in TYPED:
+        text = getattr(state, name)
+        wrong = own_fault(name, text, state.bandwidth)
+        if wrong:
+            note = OWN_NOTE.replace("{name}", name).replace("{wrong}", wrong)
+            notes.append(note.replace("{value}", _quoted(text)))
+    if notes:
+        state.gpu = LessonState.param["gpu"].default
+    return notes
+
+
+def own_fault(name: str, text: str, bandwidth: str) -> str | None:
+    """Say what is wrong with one typed figure of an own GPU, or return None.
+
+    >>> own_fault("peak", "19.5 TFLOP/s", "1555 GB/s")
+    >>> own_fault("peak", "19.5", "1555 GB/s")
+    'must have a unit, such as 19.5 TFLOP/s'
     """
-    return f"{MATRIX_SIZE}³"
+    if not text and name not in NEEDED:
+        return None
+    try:
+        value = TYPED[name](text)
+    except ValueError as error:
+        return "must " + str(error).partition(" must ")[2].rpartition(", got ")[0]
+    lo, hi = OWN_LIMITS[name]
+    if not lo <= value <= hi:
+        return f"must {OWN_WORDS[name]}"
+    if name == "bandwidth":
+        return None
+    try:
+        corner = value / parse_bandwidth(bandwidth)
+    except ValueError:
+        return None  # said of the bandwidth
+    lo, hi = OWN_LIMITS["ridge"]
+    return None if lo <= corner <= hi else f"must {OWN_WORDS['ridge']}"
+
+
+#: The note for a figure of an own GPU that cannot be read.
+OWN_NOTE = (
+    "The address asks for {name} = “{value}”, which {wrong}. Shown instead: the A100."
+)
+
+
+def _wanted(name: str, rule: dict[str, Any]) -> str:
+    if "range" in rule:
+        lo, hi = rule["range"]
+        return f"is not a number from {lo:g} to {hi:g}"
+    if rule.get("typed"):
+        return "cannot be read"
+    # Of many choices a few show what is meant.
+    choices = rule["choices"]
+    if len(choices) > SEVERAL:
+        return f"is none of {', '.join(choices[:3])} … {choices[-1]}"
+    return f"is none of {', '.join(choices)}"
 
 
 def _read(text: str, rule: dict[str, Any]) -> str | float | None:
+    if rule.get("typed"):
+        return text
     if "choices" in rule:
         return text.lower() if text.lower() in rule["choices"] else None
     try:

@@ -1,9 +1,11 @@
 """Everything that the page shows for every state, computed once, as plain data.
 
-The browser picks from it and never computes: a step picks a frame, the probe reads its
-rate off a line. The words are made in `words`, the drawing in `scene`.
+The browser picks from it and reads off it, and never computes: sizes and tiles are
+tables (`sizes`), a GPU is its lines (`machines`), the words are templates
+(`sentences`), the drawing is a scene (`scene`).
 """
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -13,21 +15,33 @@ from roofline_model import (
     KERNELS,
     PREFIXES,
     TILES,
+    Device,
     Frame,
-    Kernel,
-    attainable,
-    bound,
-    significant,
-    tie_band,
-    tile_sweep,
+    typing_rules,
+    word_bytes,
 )
+from roofline_model.units import SPOKEN_UNITS
 
 from . import words
-from .data import as_csv
+from .data import HEADER
 from .embed import MESSAGE, snippet
 from .look import COLOURS, DIM, FONT
+from .machines import MACHINES, UNIT, machine
+from .measured import as_data as measured_data
+from .questions import as_data as questions_data
 from .scene import scene
-from .state import GPU_CHOICES, INTENSITY_RANGE, query_rules
+from .sentences import templates
+from .setting import OWN, PRECISION_NAMES, SIZES, Setting
+from .sizes import shared_intensities, table
+from .state import (
+    GPU_CHOICES,
+    INTENSITY_RANGE,
+    OWN_LIMITS,
+    OWN_NOTE,
+    OWN_WORDS,
+    query_rules,
+)
+from .steps import walk
 
 #: How long a step travels, how long play rests on a tile, and how long where the
 #: bound has just changed [s].
@@ -51,40 +65,101 @@ SHARE_WORDS = {
 
 @cache
 def frames(key: str) -> tuple[Frame, ...]:
-    """Return the walk of the GPU of that key."""
-    return tile_sweep(next(gpu for gpu in GPUS if gpu.key == key))
+    """Return the chapter's walk of the GPU of that key: FP32, 4096³, HBM alone."""
+    return tuple(step.frame for step in walk(MACHINES[key]))
+
+
+@cache
+def step_words(choice: str, setting: Setting | None = None) -> list[dict[str, Any]]:
+    """Return what is said of each step of a choice of GPU, in a setting.
+
+    >>> step_words("a100")[0]["label"] == words.tile_name(1)
+    True
+    """
+    return walked(
+        tuple(MACHINES[k] for k in GPU_CHOICES.get(choice, (choice,))), setting
+    )
+
+
+@cache
+def walked(
+    gpus: tuple[GPU | Device, ...], setting: Setting | None = None
+) -> list[dict[str, Any]]:
+    """Return what is said of each step of those GPUs, in a setting."""
+    return [_step(step) for step in zip(*(walk(g, setting) for g in gpus), strict=True)]
+
+
+@cache
+def step_data(
+    gpu: GPU | Device, setting: Setting | None = None
+) -> list[dict[str, Any]]:
+    """Return each step of a GPU as the page draws and reads it."""
+    first = walk(gpu, setting)[0]
+    return [
+        {
+            "x": step.frame.intensity,
+            "bound": step.bound.value,
+            **_shares(step.frame),
+            "traffic_share": step.frame.hbm_bytes / first.frame.hbm_bytes,
+            "side": tile_side(step.frame.tile),
+            "words": words.readings(step),
+        }
+        for step in walk(gpu, setting)
+    ]
 
 
 @cache
 def story() -> dict[str, Any]:
     """Return the whole lesson as data that JSON can carry."""
+    drawn = scene()
     return {
         "tiles": list(TILES),
+        "sizes": list(SIZES),
         "choices": {choice: list(keys) for choice, keys in GPU_CHOICES.items()},
-        "scene": scene(),
-        "frames": {gpu.key: [_frame(f) for f in frames(gpu.key)] for gpu in GPUS},
-        "steps": {
-            choice: [
-                _step(tuple(frames(key)[index] for key in keys))
-                for index in range(len(TILES))
-            ]
-            for choice, keys in GPU_CHOICES.items()
+        # The lines of the presets are those of their machines.
+        "scene": {name: part for name, part in drawn.items() if name != "gpus"},
+        "machines": {key: machine(gpu) for key, gpu in MACHINES.items()},
+        "unit": machine(UNIT),
+        "own": {"key": OWN, "limits": OWN_LIMITS, "words": OWN_WORDS, "note": OWN_NOTE},
+        "own_rules": typing_rules(),
+        "own_limits": OWN_LIMITS,
+        "own_words": OWN_WORDS,
+        "table": table(),
+        "shared": shared_intensities(),
+        "sides": [tile_side(tile) for tile in TILES],
+        "words": templates(),
+        "usual": {
+            "gpu": GPUS[0].key,
+            "n": Setting().n,
+            "precision": Setting().precision,
         },
-        "probe": {
-            "range": list(INTENSITY_RANGE),
-            "gpus": {gpu.key: probe_pieces(gpu) for gpu in GPUS},
+        "precisions": {
+            key: {"name": name, "bytes": word_bytes(key)}  # type: ignore[arg-type]
+            for key, name in PRECISION_NAMES.items()
         },
-        "kernels": {kernel.key: kernel_marks(kernel) for kernel in KERNELS},
+        "probe": {"range": list(INTENSITY_RANGE)},
+        "kernels": {
+            kernel.key: {
+                "name": kernel.name,
+                "x": kernel.intensity,
+                "precision": kernel.precision,
+            }
+            for kernel in KERNELS
+        },
+        "questions": questions_data(),
+        "measured": measured_data(),
         "query": query_rules(),
         "share": {
-            "csv": as_csv(tuple(f for gpu in GPUS for f in frames(gpu.key))),
+            "csv": HEADER,
             "embed": snippet("{src}"),
             "message": MESSAGE,
             "source": words.source_line(GPUS),
+            "assumption": words.NO_REUSE,
             "words": SHARE_WORDS,
         },
         "timing": {"travel": TRAVEL, "rest": REST, "long_rest": LONG_REST},
-        "prefixes": [[power, symbol] for power, symbol, _ in PREFIXES],
+        "prefixes": [list(prefix) for prefix in PREFIXES],
+        "spoken_units": SPOKEN_UNITS,
         "look": {
             "light": {name: light for name, (light, _) in COLOURS.items()},
             "dark": {name: dark for name, (_, dark) in COLOURS.items()},
@@ -103,75 +178,34 @@ def tile_side(tile: int) -> float:
     return SMALLEST_SIDE + SIDE_STEP * (tile.bit_length() - 1)
 
 
-def probe_pieces(gpu: GPU) -> list[dict[str, Any]]:
-    """Return what the probe says on each piece of a GPU's FP32 roofline.
-
-    A piece holds up to its `upto` [flop/B]; the last has none. Its words wait for
-    readings off the line: {intensity}, {rate} and {ratio}, the rate at twice the
-    intensity over the rate here.
-    """
-    low, high = tie_band(peak=gpu.peak(), bandwidth=gpu.bandwidth)
-    here = f"At {{intensity}} flop/B the {gpu.name} attains {{rate}}, "
-    return [
-        {
-            "upto": low,
-            "bound": "memory",
-            "words": here + "memory-bound. Doubling the intensity brings {ratio} times "
-            "the rate.",
-        },
-        {
-            "upto": high,
-            "bound": "tie",
-            "words": here
-            + "right at the ridge: memory and the ALUs take equally long. "
-            "Doubling the intensity brings {ratio} times the rate.",
-        },
-        {
-            "upto": None,
-            "bound": "compute",
-            "words": here
-            + "compute-bound. Doubling the intensity brings {ratio} times "
-            "the rate: nothing changes.",
-        },
-    ]
-
-
-def kernel_marks(kernel: Kernel) -> dict[str, Any]:
-    """Return where a kernel sits on every GPU, on the roof of its own precision."""
-    marks: dict[str, Any] = {"name": kernel.name, "x": kernel.intensity, "gpus": {}}
-    for gpu in GPUS:
-        limits = {"peak": gpu.peak(kernel.precision), "bandwidth": gpu.bandwidth}
-        rate = attainable(kernel.intensity, **limits)
-        held = words.BOUND_WORDS[bound(kernel.intensity, **limits)]
-        marks["gpus"][gpu.key] = {
-            "y": rate,
-            "rate": words.si(rate, "FLOP/s"),
-            "bound": held,
-            "words": f"{kernel.name}: {significant(kernel.intensity)} flop/B, "
-            f"at most {words.si(rate, 'FLOP/s')} on the {gpu.name}, {held}.",
-        }
-    return marks
-
-
-def _frame(frame: Frame) -> dict[str, Any]:
-    longer = max(frame.memory_time, frame.compute_time)
-    first = frames(frame.gpu.key)[0]
+def kernel_marks(
+    gpus: Mapping[str, GPU | Device],
+) -> dict[str, dict[str, dict[str, str] | None]]:
+    """Return what is said of every kernel on those GPUs, by kernel and place."""
     return {
-        "x": frame.intensity,
-        "bound": frame.bound.value,
-        "memory_share": frame.memory_time / longer,
-        "compute_share": frame.compute_time / longer,
-        "traffic_share": frame.hbm_bytes / first.hbm_bytes,
-        "side": tile_side(frame.tile),
-        "words": words.readings(frame),
+        kernel.key: {
+            place: words.kernel_words(
+                kernel.name, kernel.intensity, kernel.precision, gpu
+            )
+            for place, gpu in gpus.items()
+        }
+        for kernel in KERNELS
     }
 
 
-def _step(step: tuple[Frame, ...]) -> dict[str, Any]:
+def _shares(frame: Frame) -> dict[str, float]:
+    longer = max(frame.memory_time, frame.compute_time)
+    return {
+        "memory_share": frame.memory_time / longer,
+        "compute_share": frame.compute_time / longer,
+    }
+
+
+def _step(step: tuple[Any, ...]) -> dict[str, Any]:
     return {
         "sentence": words.sentence(step),
         "spoken": words.spoken_step(step),
         "figure": words.figure_name(step),
-        "label": words.tile_name(step[0].tile),
+        "label": words.tile_name(step[0].frame.tile),
         "title": words.title(step),
     }

@@ -1,9 +1,11 @@
 """Write a picture as SVG: in the page, before the scripts come, and as a file."""
 
 import re
-from functools import cache
+from functools import lru_cache
 
 from markupsafe import Markup, escape
+
+from roofline_model import Device
 
 from .look import palette
 from .picture import (
@@ -19,13 +21,19 @@ from .picture import (
     captioned,
     picture,
 )
+from .setting import Setting
 
 #: A file has no page around it: it is set in its reader's own sans.
 FILE_FONT = "system-ui, Segoe UI, Roboto, DejaVu Sans, Arial, sans-serif"
 
 
-@cache
-def poster(choice: str, index: int) -> Markup:
+@lru_cache(maxsize=256)
+def poster(
+    choice: str,
+    index: int,
+    setting: Setting | None = None,
+    own: Device | None = None,
+) -> Markup:
     """Return the picture of one step as SVG for the page.
 
     Its colours are the page's tokens, and every step of the walk is in it, with a
@@ -38,12 +46,14 @@ def poster(choice: str, index: int) -> Markup:
         A key of `GPU_CHOICES`.
     index : int
         Which tile of the walk the point stands on.
+    setting, own
+        As `picture` has them.
 
     Returns
     -------
     Markup
     """
-    drawn = picture(choice, index)
+    drawn = picture(choice, index, setting=setting, own=own)
     paper = drawn.paper
     parts = [_shape(shape) for shape in drawn.ground]
     parts += [_live_step(step, index) for step in drawn.steps]
@@ -153,6 +163,7 @@ def _live_step(step: Step, index: int) -> str:
         f'<g class="step {when}" data-poster-step="{step.position}" '
         f'style="--gpu:var(--{step.mark.token})">'
         + _line(step.drop)
+        + (_mark(step.also, 'class="mark"') if step.also else "")
         + _mark(step.mark, 'class="mark"')
         + f"{name}</g>"
     )

@@ -5,6 +5,7 @@ const PAUSE = 500;
 const PLAIN_NUMBER = /^[0-9.eE+-]+$/;
 
 function read(text, rule) {
+  if (rule.typed) return text;
   if (rule.choices) {
     const choice = text.toLowerCase();
     return rule.choices.includes(choice) ? choice : null;
@@ -14,7 +15,7 @@ function read(text, rule) {
   return number >= lo && number <= hi ? number : null;
 }
 
-function quoted(text) {
+export function quoted(text) {
   const letters = [...text];
   return letters.length > 24 ? `${letters.slice(0, 24).join("")}…` : text;
 }
@@ -57,7 +58,7 @@ export function shortNumber(value) {
 // Keep the address at the state, and follow it when the reader goes back.
 export function createAddress(rules, { current, follow }) {
   let timer = 0;
-  let written = 0;
+  let written = -PAUSE;
   let keep = false;
   let { search } = location;
 
@@ -68,7 +69,7 @@ export function createAddress(rules, { current, follow }) {
     timer = 0;
     const address = target();
     if (address === location.pathname + location.search + location.hash) return;
-    written = Date.now();
+    written = performance.now();
     try {
       if (keep) history.replaceState(null, "", address);
       else history.pushState(null, "", address);
@@ -94,7 +95,7 @@ export function createAddress(rules, { current, follow }) {
     changed({ passing }) {
       keep = passing;
       if (timer) return;
-      timer = setTimeout(write, Math.max(0, written + PAUSE - Date.now()));
+      timer = setTimeout(write, Math.max(0, written + PAUSE - performance.now()));
     },
     link(changes = {}) {
       const query = writeAddress(location.search, { ...current(), ...changes }, rules);

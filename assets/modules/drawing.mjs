@@ -11,7 +11,7 @@ const NS = "http://www.w3.org/2000/svg";
 export function createDrawing(story, bokehDocument) {
   const figure = bokehDocument.get_model_by_name("roofline");
 
-  return function draw({ choice, index }, scheme) {
+  return function draw(view, scheme) {
     const layer = window.Bokeh.index.find_one(figure).export("svg");
     const { width, height } = layer.bbox;
     const colours = story.look[scheme];
@@ -31,15 +31,22 @@ export function createDrawing(story, bokehDocument) {
     whole.append(element("rect", paper));
     const inner = layer.ctx.get_serialized_svg(true);
     whole.append(new DOMParser().parseFromString(inner, "image/svg+xml").documentElement);
-    const { x_name: name, x_unit: unit, y_name: rate } = story.scene;
+    const { x_name: name, y_name: rate } = story.scene;
+    const unit = view.readings[0].x_unit;
     const bold = { "font-weight": 700 };
-    words(14, -16, story.steps[choice][index].title, { ...bold, "font-size": 17 });
+    words(14, -16, view.title, { ...bold, "font-size": 17 });
     words(4, 16, rate, bold);
     words(width - 14, height + 8, `${name}, ${unit}`, { ...bold, "text-anchor": "end" });
     const quiet = { fill: colours.quiet, "font-size": 12 };
-    words(14, height + 36, story.share.source, quiet);
+    words(14, height + 36, sourceLine(story, view), quiet);
     return { text: new XMLSerializer().serializeToString(whole), width, height: height + ABOVE + BELOW };
   };
+}
+
+// Whose figures the picture shows, and the assumption behind its points.
+function sourceLine(story, { shown }) {
+  if (shown.every(({ slot }) => slot !== "other")) return story.share.source;
+  return `${shown[0].machine.source} ${story.share.assumption}`;
 }
 
 function element(name, attributes) {

@@ -1,29 +1,26 @@
 // The live figure. Its Bokeh models were built in Python; here their data sources are
 // replaced: a part of them when the state changes, the moving part at each painted frame.
 
-import { addLabel, emptyLabels, footLabels, lineLabels, paper } from "./labels.mjs";
+import { drawnGpus, lineLabels, paper, ridgeOf } from "./labels.mjs";
+import { drawLevels } from "./levels.mjs";
+import { drawMoving } from "./moving.mjs";
 import { readLine } from "./line.mjs";
-import { significant } from "./format.mjs";
+import { drawSpots } from "./spots.mjs";
+import { litStrokes } from "./lit.mjs";
 
-const NAMED_TILES = [1, 16, 128];
-// A passed tile's name needs this much room before the point's hairline [px].
-const NAME_WIDTH = 66;
-const MARKERS = ["circle", "square"];
+const ROOFS = ["fp32", "bf16"];
 
 export function createFigure(story, bokehDocument, root) {
-  const { scene } = story;
   const model = (name) => bokehDocument.get_model_by_name(name);
   const figure = model("roofline");
   const host = root.querySelector("[data-figure]");
-  const [floor, ceiling] = scene.y_range;
-  const [left, right] = scene.x_range;
-  const gpus = Object.keys(scene.gpus);
   let state = null;
+  let view = null;
   let colours = null;
   let here = null;
 
-  const fill = (name, data) => {
-    model(name).data = data;
+  const fill = (parts) => {
+    for (const [name, data] of Object.entries(parts)) model(name).data = data;
   };
 
   function paint() {
@@ -31,161 +28,63 @@ export function createFigure(story, bokehDocument, root) {
       axis.major_label_text_color = colours.quiet;
     }
     for (const grid of figure.center) grid.grid_line_color = colours.hair;
-    const shown = story.choices[state.choice];
-    for (const gpu of gpus) {
-      for (const roof of ["fp32", "bf16"]) {
-        const { glyph } = model(`${gpu}-${roof}`);
-        glyph.line_color = colours[gpu];
-        glyph.line_alpha = shown.includes(gpu) ? 1 : story.look.dim;
+    const { x, y } = view.ranges;
+    figure.x_range.setv({ start: x[0], end: x[1] });
+    figure.y_range.setv({ start: y[0], end: y[1] });
+    const drawn = drawnGpus(story, view);
+    for (const { slot, chosen } of drawn) {
+      for (const roof of ROOFS) {
+        const { glyph } = model(`${slot}-${roof}`);
+        glyph.line_color = colours[slot];
+        glyph.line_alpha = chosen ? 1 : story.look.dim;
       }
+    }
+    for (const { slot, machine } of drawn) {
+      if (slot === "other") continue;
+      for (const roof of ROOFS) {
+        model(`${slot}-${roof}`).data_source.data = reaching(machine[roof], roof, x);
+      }
+    }
+    const other = drawn.find(({ slot }) => slot === "other");
+    for (const roof of ROOFS) {
+      model(`other-${roof}-line`).data = other?.machine[roof] ?? { x: [], y: [] };
     }
   }
 
   function drawStill() {
-    const shown = story.choices[state.choice];
-    const corners = shown.map((gpu) => scene.gpus[gpu].ridges.fp32);
-    const sheet = paper(figure, scene);
+    // Measured points lie where a ridge would be named.
+    const busy = state.measured !== "none";
+    const sheet = { ...paper(figure, view.ranges), busy };
+    const { left, right, floor, ceiling } = sheet;
     const small = sheet.narrow || sheet.low;
-    fill("labels", lineLabels(story, shown, colours, sheet));
-    fill("edges", {
-      x: corners.map(({ x }) => x),
-      x1: corners.map(({ x }) => x),
-      y: corners.map(({ y }) => (small ? floor : y)),
-      y1: corners.map(() => ceiling),
-      color: shown.map((gpu) => colours[gpu]),
-    });
-    fill("regions", {
-      left: [left, Math.max(...corners.map(({ x }) => x))],
-      right: [Math.min(...corners.map(({ x }) => x)), right],
-      bottom: [floor, floor],
-      top: [ceiling, ceiling],
-      color: [colours.memory, colours.compute],
+    const corners = view.shown.map((each) => ridgeOf(each, view.setting));
+    const xs = corners.map(({ x }) => x);
+    const names = lineLabels(story, view, colours, sheet);
+    const levels = drawLevels(story, view, colours, sheet, names);
+    fill({
+      edges: {
+        x: xs,
+        x1: xs,
+        y: corners.map(({ y }) => (small ? floor : y)),
+        y1: corners.map(() => ceiling),
+        color: view.shown.map(({ slot }) => colours[slot]),
+      },
+      regions: {
+        left: [left, Math.max(...xs)],
+        right: [Math.min(...xs), right],
+        bottom: [floor, floor],
+        top: [ceiling, ceiling],
+        color: [colours.memory, colours.compute],
+      },
+      ...levels,
+      strokes: litStrokes(state.term, view, colours, sheet),
+      spots: drawSpots(story, state, { colours, sheet, names, limits: levels.limits }),
+      labels: names,
     });
   }
 
-  function drawMoving() {
-    const shown = story.choices[state.choice];
-    const trail = { x: [], y: [], marker: [], size: [], fill: [], line: [] };
-    const marks = { x: [], y: [], marker: [], size: [], fill: [], line: [] };
-    const drops = { x: [], y: [], x1: [], y1: [], color: [] };
-    const tags = emptyLabels();
-    const { across, narrow, low } = paper(figure, scene);
-    const roomy = !narrow && !low && !state.kernel;
-    const mark = (into, x, y, marker, size, fillColor, lineColor) => {
-      into.x.push(x);
-      into.y.push(y);
-      into.marker.push(marker);
-      into.size.push(size);
-      into.fill.push(fillColor);
-      into.line.push(lineColor);
-    };
-    const line = (x, y, x1, y1, color) => {
-      drops.x.push(x);
-      drops.y.push(y);
-      drops.x1.push(x1);
-      drops.y1.push(y1);
-      drops.color.push(color);
-    };
-    const foot = (x, color, row) =>
-      addLabel(tags, {
-        x,
-        y: floor,
-        text: significant(x),
-        dx: x > right / 10 ? -6 : 6,
-        dy: -6 - 18 * row,
-        align: x > right / 10 ? "right" : "left",
-        color,
-        size: "12px",
-      });
-
-    const rates = shown.map((gpu) => readLine(scene.gpus[gpu].fp32, here.x));
-    line(here.x, Math.max(...rates), here.x, floor, colours.quiet);
-    // On the smallest paper the sentence alone gives the value.
-    if (!(low && narrow)) foot(here.x, colours.ink, 0);
-    for (const [order, gpu] of shown.entries()) {
-      const marker = MARKERS[gpus.indexOf(gpu)];
-      for (const [index, frame] of story.frames[gpu].entries()) {
-        // A tile is passed once the point has left it behind.
-        if (frame.x > here.x * 0.98) break;
-        const y = readLine(scene.gpus[gpu].fp32, frame.x);
-        mark(trail, frame.x, y, marker, 8, colours.paper, colours[gpu]);
-        const gap = Math.log10(here.x / frame.x) * across;
-        const named = NAMED_TILES.includes(story.tiles[index]);
-        if (order === 0 && named && roomy && gap > NAME_WIDTH) {
-          name(tags, gpu, { x: frame.x, y }, story.steps[gpu][index].label, false);
-        }
-      }
-      mark(marks, here.x, rates[order], marker, 17, colours[gpu], colours.paper);
-    }
-    const { label } = story.steps[state.choice][state.index];
-    name(tags, shown[0], { x: here.x, y: rates[0] }, label, true);
-    if (narrow || low) footLabels(tags, story, shown, colours, here.x);
-    if (state.intensity !== null) {
-      const x = state.intensity;
-      for (const gpu of shown) {
-        const y = readLine(scene.gpus[gpu].fp32, x);
-        const twice = Math.min(right, 2 * x);
-        line(x, y, x, floor, colours.ink);
-        line(left, y, x, y, colours.ink);
-        mark(
-          marks,
-          twice,
-          readLine(scene.gpus[gpu].fp32, twice),
-          "diamond",
-          15,
-          colours.paper,
-          colours.ink,
-        );
-        mark(marks, x, y, "diamond", 19, colours.ink, colours.paper);
-      }
-      foot(x, colours.ink, 1);
-    }
-    if (state.kernel) {
-      const { x, name: text, gpus: at } = story.kernels[state.kernel];
-      // Its name stands where the paper is free: above the slope, or below the roofs.
-      const high = x < scene.gpus[gpus[0]].ridges.fp32.x;
-      for (const gpu of shown) {
-        mark(marks, x, at[gpu].y, "inverted_triangle", 15, colours[gpu], colours.paper);
-        line(x, at[gpu].y, x, high ? ceiling : floor, colours[gpu]);
-      }
-      if (!narrow) {
-        addLabel(tags, {
-          x,
-          y: high ? ceiling : floor,
-          text,
-          dx: x < 1 ? 8 : -8,
-          dy: high ? 56 : -66,
-          align: x < 1 ? "left" : "right",
-          color: colours.ink,
-          style: "bold",
-        });
-      }
-    }
-    fill("trail", trail);
-    fill("drops", drops);
-    fill("marks", marks);
-    fill("tags", tags);
-  }
-
-  // A tile's name beside its point: off the slope, and clear of the roof.
-  function name(tags, gpu, at, text, now) {
-    const { side, ridges } = scene.gpus[gpu];
-    const { narrow, low } = paper(figure, scene);
-    const onRoof = at.x >= ridges.fp32.x;
-    const places = {
-      below: { dx: 14, dy: onRoof ? 9 : 1, baseline: "top", align: "left" },
-      above: onRoof
-        ? { dx: 16, dy: -7, baseline: "bottom", align: "left" }
-        : { dx: -13, dy: 0, baseline: "bottom", align: "right" },
-    };
-    addLabel(tags, {
-      ...at,
-      ...places[narrow || low ? "below" : side],
-      text,
-      color: now ? colours.ink : colours.quiet,
-      style: now ? "bold" : "normal",
-      size: now ? "14px" : "12px",
-    });
+  function draw() {
+    fill(drawMoving(story, state, view, here, colours, paper(figure, view.ranges)));
   }
 
   // Bokeh tells of a new size while it lays out: what depends on it is drawn afterwards.
@@ -196,28 +95,46 @@ export function createFigure(story, bokehDocument, root) {
       redraw = requestAnimationFrame(() => {
         if (!state || figure.inner_width <= 0) return;
         drawStill();
-        if (here) drawMoving();
+        if (here) draw();
       });
     });
   }
 
   return {
     // Called when the state has changed in a way that the lines and names show.
-    show(next, scheme) {
+    show(next, nextView, scheme) {
       state = next;
+      view = nextView;
       colours = story.look[scheme];
       paint();
       if (figure.inner_width > 0) drawStill();
-      if (here) drawMoving();
-      const label = story.steps[state.choice][state.index].figure;
-      host.setAttribute("aria-label", label);
+      if (here) draw();
+      host.setAttribute("aria-label", figureName(story, state, view));
     },
-    move(position, next) {
+    move(position, next, nextView) {
       here = position;
       // Before the first `show` there are no colours to draw with.
       if (!colours) return;
       state = next;
-      drawMoving();
+      view = nextView;
+      draw();
     },
   };
+}
+
+// A preset's line on a widened axis: on to both ends, as straight as it began. The dashes
+// begin at the ridge of the other roof.
+function reaching(line, roof, [left, right]) {
+  const [first, last] = [line.x[0], line.x[line.x.length - 1]];
+  if (left >= first && right <= last) return line;
+  const from = roof === "fp32" ? left : first;
+  const x = [from, ...line.x.slice(1, -1), right];
+  return { x, y: x.map((at) => readLine(line, at)) };
+}
+
+// What the figure shows: the step, and the measured points beside it.
+function figureName({ measured: { a100, sgemm, achieved } }, { measured, choice }, view) {
+  const set = choice === achieved ? a100.achieved : a100;
+  const beside = { a100: set, ...sgemm.kernels }[measured];
+  return beside ? `${view.figure} ${beside.figure}` : view.figure;
 }

@@ -2,6 +2,7 @@
 // significant digits and the model's table of SI prefixes.
 
 const DIGITS = 3;
+export const NO_BREAK = "\u00A0";
 
 function shifted(mantissa, places) {
   // The digits of "1.24" with the point moved `places` to the right, as text: no
@@ -13,15 +14,41 @@ function shifted(mantissa, places) {
   return rest ? `${whole}.${rest}` : whole;
 }
 
-export function significant(value) {
-  const [mantissa, exponent] = value.toExponential(DIGITS - 1).split("e");
+export function significant(value, digits = DIGITS) {
+  const [mantissa, exponent] = value.toExponential(digits - 1).split("e");
   return shifted(mantissa, Number(exponent));
 }
 
-export function formatSI(value, unit, prefixes) {
-  const [mantissa, text] = value.toExponential(DIGITS - 1).split("e");
+function scaled(value, prefixes, digits) {
+  const [mantissa, text] = value.toExponential(digits - 1).split("e");
   const exponent = Number(text);
   const fitting = prefixes.filter(([power]) => power <= exponent);
-  const [power, symbol] = fitting[fitting.length - 1];
-  return `${shifted(mantissa, exponent - power)}\u00A0${symbol}${unit}`;
+  const [power, symbol, name] = fitting[fitting.length - 1];
+  return { number: shifted(mantissa, exponent - power), symbol, name };
+}
+
+export function formatSI(value, unit, prefixes, digits = DIGITS) {
+  const { number, symbol } = scaled(value, prefixes, digits);
+  return `${number}${NO_BREAK}${symbol}${unit}`;
+}
+
+// A constant is written without the zeros at its end: 67, not 67.0.
+export function formatConstant(value, unit, prefixes, digits = DIGITS) {
+  const { number, symbol } = scaled(value, prefixes, digits);
+  const trimmed = number.includes(".") ? number.replace(/\.?0+$/, "") : number;
+  return `${trimmed} ${symbol}${unit}`;
+}
+
+export function spokenSI(value, unit, { prefixes, spoken_units: units }) {
+  const { number, name } = scaled(value, prefixes, DIGITS);
+  return `${number} ${name}${units[unit]}`;
+}
+
+export function percent(fraction) {
+  return `${significant(fraction * 100, 2)}${NO_BREAK}%`;
+}
+
+// Put readings into a template's braces, as text.
+export function fill(template, readings) {
+  return template.replace(/\{(\w+)\}/g, (_, name) => readings[name]);
 }

@@ -1,20 +1,37 @@
-// Bring the page to life. Python has computed every number; the browser picks a frame
-// for a step, and reads the probe's rate off the drawn line.
+// Bring the page to life. Python has computed every number; the browser picks from its
+// tables, and reads the rest off the drawn lines.
 
 import { createAddress, readAddress, shortNumber } from "./address.mjs";
+import { stateOf, valuesOf } from "./asked.mjs";
+import { csvOf } from "./csv.mjs";
 import { createDrawing } from "./drawing.mjs";
 import { createFigure } from "./figure.mjs";
 import { createFrame } from "./frame.mjs";
+import { createGpus } from "./gpus.mjs";
 import { createKernels } from "./kernels.mjs";
+import { createMeasured } from "./measured.mjs";
 import { createPlayer } from "./player.mjs";
 import { createPointer } from "./pointer.mjs";
+import { createPredict } from "./predict.mjs";
+import { createPrint } from "./print.mjs";
 import { createProbe } from "./probe.mjs";
+import { createScrub } from "./scrub.mjs";
+import { createSettings } from "./settings.mjs";
 import { createShare } from "./share.mjs";
 import { createStore } from "./store.mjs";
+import { createTerms } from "./terms.mjs";
 import { createTheme } from "./theme.mjs";
 import { createTile } from "./tile.mjs";
+import { createView } from "./view.mjs";
 import { createWalk } from "./walk.mjs";
 import { createWords, write } from "./words.mjs";
+
+// What changes the step that is shown, and what of it lets the point glide there.
+const STEP = ["choice", "own", "index", "n", "precision", "levels"];
+const GLIDE = ["index", "n", "precision"];
+
+// What an address says of a state; with `playing`, a pause is a place to come back to.
+const ADDRESSED = [...STEP, "measured", "ask", "intensity", "theme", "playing"];
 
 export function startLesson(story) {
   const root = document.getElementById("lesson");
@@ -22,98 +39,125 @@ export function startLesson(story) {
     one.get_model_by_name("roofline"),
   );
   const asked = readAddress(location.search, story.query);
-  const stateOf = ({ gpu, tile, intensity, theme }) => ({
-    choice: gpu,
-    index: story.tiles.indexOf(Number(tile)),
-    intensity,
-    theme,
-  });
-  const store = createStore({ ...stateOf(asked.values), kernel: null, playing: false });
-  const { view } = asked.values;
-  root.dataset.view = view;
-  showNotes(root, asked.notes);
+  const opened = stateOf(story, asked.values);
+  const passing = { kernel: null, playing: false, term: null, guess: null, committed: false };
+  const store = createStore({ ...opened.state, ...passing });
+  const { view: pageView } = asked.values;
+  root.dataset.view = pageView;
+  showNotes(root, [...asked.notes, ...opened.notes]);
 
+  const viewOf = createView(story);
   const figure = createFigure(story, bokehDocument, root);
   const tile = createTile(root);
   const theme = createTheme(root, store);
   const say = createWords(story, root);
-  const showPlayer = createPlayer(story, root, store);
-  const showProbe = createProbe(story, root, store);
-  const showKernels = createKernels(story, root, store);
+  const parts = [
+    createPlayer(story, root, store, viewOf),
+    createProbe(story, root, store),
+    createKernels(story, root, store),
+    createSettings(story, root, store),
+    createPredict(story, root, store),
+    createMeasured(story, root, store),
+    createGpus(story, root, store),
+    createScrub(story, root, store),
+    createTerms(story, root, store),
+  ];
+  // A guess belongs to its question.
+  function goTo(values) {
+    const { state } = stateOf(story, values);
+    const fresh = state.ask === store.get().ask ? {} : { guess: null, committed: false };
+    store.set({ playing: false, ...state, ...fresh });
+  }
+  const current = () =>
+    valuesOf(story, store.get(), { view: pageView, short: shortNumber });
   const address = createAddress(story.query, {
-    current() {
-      const { choice, index, intensity, theme: chosen } = store.get();
-      return {
-        gpu: choice,
-        tile: story.tiles[index],
-        intensity: shortNumber(intensity),
-        theme: chosen,
-        view,
-      };
-    },
-    follow: (values) => store.set({ playing: false, ...stateOf(values) }),
+    current,
+    follow: goTo,
   });
   const draw = createDrawing(story, bokehDocument);
-  const showShare = createShare(story, root, address, () =>
-    draw(store.get(), theme.scheme(store.get())),
+  const drawing = () => draw(viewOf(store.get()), theme.scheme(store.get()));
+  const showShare = createShare(story, root, address, drawing, () =>
+    csvOf(story, viewOf(store.get())),
   );
   createFrame(root, story.share.message);
   createPointer(story, bokehDocument, root, store);
+  const showPrint = createPrint(story, root, () => draw(viewOf(store.get()), "light"));
   const live = root.querySelector("[data-live]");
-  const posterSteps = [...root.querySelectorAll("[data-poster-step]")];
   const radios = [...root.querySelectorAll('input[name="gpu"]')];
+  const other = root.querySelector("[data-other-choice]");
   const move = (here) => {
+    const state = store.get();
     tile.move(here.shares);
-    figure.move(here, store.get());
+    figure.move(here, state, viewOf(state));
   };
-  const walk = createWalk(story, store.get().index, move);
+  const walk = createWalk(story, viewOf(store.get()), move);
 
   for (const radio of radios) {
-    radio.addEventListener("change", () => store.set({ choice: radio.value }));
+    // Measured points stay with the GPU that they were measured on.
+    radio.addEventListener("change", () => {
+      const { measured } = store.get();
+      const { roofs, gpus } = story.measured;
+      const kept =
+        gpus[measured] === radio.value ||
+        (measured === roofs.published && Object.values(roofs).includes(radio.value));
+      store.set({ choice: radio.value, measured: kept ? measured : "none" });
+    });
   }
   theme.onSystemChange(() => show(store.get(), new Set(["theme"])));
 
+  function showGpu({ choice }, view) {
+    root.dataset.gpu = choice in story.choices ? choice : "other";
+    root.dataset.shows = view.shown.map(({ slot }) => slot).join(" ");
+    const named = other.querySelector("span");
+    if (!(choice in story.choices)) {
+      other.querySelector("input").value = choice;
+      write(named, view.shown[0].machine.short);
+    }
+    other.hidden = choice in story.choices && other.querySelector("input").value === "";
+    for (const radio of radios) radio.checked = radio.value === choice;
+    root.dataset.tiles = story.table[view.setting.n].edge[store.get().index] ? "cut" : "even";
+    root.dataset.precision = view.setting.precision;
+    root.dataset.levels = view.setting.levels;
+  }
+
   // The page shows the state that it was sent with; from here on, changes only.
   function show(state, changed) {
-    const { choice, index, playing } = state;
-    root.dataset.gpu = choice;
-    root.dataset.shows = story.choices[choice].join(" ");
-    for (const radio of radios) radio.checked = radio.value === choice;
+    const view = viewOf(state);
+    const has = (names) => names.some((name) => changed.has(name));
+    showGpu(state, view);
     theme.show(state);
-    showPlayer(state);
-    if (changed.has("choice") || changed.has("index")) showStep(choice, index);
-    showProbe(state);
-    showKernels(state);
-    figure.show(state, theme.scheme(state));
-    if (changed.has("index")) walk.go(index);
+    if (has(STEP)) {
+      showStep(state, view);
+      walk.go(view, { jump: !has(GLIDE) });
+    }
+    for (const showPart of parts) showPart(state, view, changed);
+    figure.show(state, view, theme.scheme(state));
     // While it plays nothing is spoken: the reader has asked to watch. A pause or the
     // end says where it came to rest.
-    const moved = ["choice", "index", "playing"].some((name) => changed.has(name));
     showShare();
-    if (changed.size > 0) address.changed({ passing: playing });
-    if (moved) write(live, playing ? "" : story.steps[choice][index].spoken);
+    if (has(ADDRESSED)) address.changed({ passing: state.playing });
+    if (has([...STEP, "playing"])) {
+      // A question or measured points that brought the step speak for themselves.
+      const spokenElsewhere = state.playing || has(["measured", "ask"]);
+      write(live, spokenElsewhere ? "" : view.spoken);
+    }
   }
   store.subscribe(show);
 
-  function showStep(choice, index) {
-    say(choice, index);
-    tile.show(index);
-    for (const step of posterSteps) {
-      const position = Number(step.dataset.posterStep);
-      step.classList.toggle("now", position === index);
-      step.classList.toggle("passed", position < index);
-      step.classList.toggle("ahead", position > index);
-    }
+  function showStep(state, view) {
+    say(view);
+    tile.show(view, state.index);
+    showPrint(state);
   }
 
   // Whoever stands outside may move the page, too: Python does.
   root.addEventListener("set-state", ({ detail }) => {
-    store.set({ playing: false, ...stateOf({ ...address.current(), ...detail }) });
+    goTo({ ...current(), ...detail });
   });
 
   // A file was written at its own defaults: the address may have asked for another step.
   move(walk.here());
-  showStep(store.get().choice, store.get().index);
+  showStep(store.get(), viewOf(store.get()));
   show(store.get(), new Set());
   root.dataset.live = "";
 }

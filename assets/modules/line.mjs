@@ -15,5 +15,21 @@ export function readLine(line, x) {
   while (right < last && x > line.x[right]) right += 1;
   const span = Math.log(line.x[right] / line.x[right - 1]);
   const share = Math.log(x / line.x[right - 1]) / span;
-  return mixLog(line.y[right - 1], line.y[right], share);
+  return steady(mixLog(line.y[right - 1], line.y[right], share));
+}
+
+// A reading without the noise of its logarithm, which could tip a later rounding; of a
+// quotient of two readings fewer digits are sure.
+export function steady(value, digits = 13) {
+  return Number(value.toPrecision(digits));
+}
+
+// Where a line reaches a height: the same reading, across.
+export function readAcross(line, y) {
+  return readLine({ x: line.y, y: line.x }, y);
+}
+
+// The line moved up on its paper, by the factor that this is on a logarithmic axis.
+export function lifted(line, factor) {
+  return { x: line.x, y: line.y.map((y) => y * factor) };
 }

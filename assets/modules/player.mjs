@@ -2,7 +2,7 @@
 
 import { write } from "./words.mjs";
 
-export function createPlayer(story, root, store) {
+export function createPlayer(story, root, store, viewOf) {
   const control = (name) => root.querySelector(`[data-control="${name}"]`);
   const [play, previous, next, restart, slider] = [
     "play",
@@ -16,11 +16,9 @@ export function createPlayer(story, root, store) {
   let timer = 0;
 
   function rest(index) {
-    const { choice } = store.get();
-    const turned = story.choices[choice].some(
-      (gpu) =>
-        index > 0 &&
-        story.frames[gpu][index].bound !== story.frames[gpu][index - 1].bound,
+    const { shown } = viewOf(store.get());
+    const turned = shown.some(
+      ({ walk }) => index > 0 && walk[index].bound !== walk[index - 1].bound,
     );
     const { travel, rest: short, long_rest: long } = story.timing;
     return (travel + (turned ? long : short)) * 1000;
@@ -61,12 +59,12 @@ export function createPlayer(story, root, store) {
     goTo(store.get().index + far);
   });
 
-  return function show({ choice, index, playing }) {
+  return function show({ index, playing }, view) {
     if (!playing) clearTimeout(timer);
     write(play.querySelector("span"), playing ? "Pause" : "Play");
     play.classList.toggle("playing", playing);
     slider.value = index;
-    slider.setAttribute("aria-valuetext", story.steps[choice][index].label);
+    slider.setAttribute("aria-valuetext", view.label);
     previous.setAttribute("aria-disabled", index === 0);
     next.setAttribute("aria-disabled", index === last);
     for (const [position, tick] of ticks.entries()) {

@@ -1,8 +1,9 @@
 // The reader's own intensity: slider, number field, a button to each ridge. The rate is
 // read off the drawn line; which words hold is read off the line's pieces.
 
-import { formatSI, significant } from "./format.mjs";
-import { readLine } from "./line.mjs";
+import { fill, formatSI, significant } from "./format.mjs";
+import { readLine, steady } from "./line.mjs";
+import { roofOf } from "./reading.mjs";
 import { write } from "./words.mjs";
 
 export function createProbe(story, root, store) {
@@ -29,7 +30,9 @@ export function createProbe(story, root, store) {
     store.set({ intensity: Math.min(hi, Math.max(lo, from * 2 ** octave)) });
   });
   field.addEventListener("change", () => {
-    const asked = field.valueAsNumber;
+    // A decimal comma is read as well as a point: a field of numbers would drop one.
+    const typed = field.value.trim().replace(",", ".");
+    const asked = /^[0-9.eE+-]+$/.test(typed) ? Number(typed) : Number.NaN;
     const good = asked >= lo && asked <= hi;
     field.setAttribute("aria-invalid", !good);
     write(error, good ? "" : `Give a number from ${lo} to ${hi} flop/B.`);
@@ -40,23 +43,42 @@ export function createProbe(story, root, store) {
       store.set({ intensity: Number(button.dataset.ridge) });
     });
   }
+
+  // A GPU that is none of the presets brings ridges of its own, where they are known and
+  // within the slider's reach.
+  function showRidges({ shown }) {
+    for (const { slot, machine } of shown) {
+      for (const button of ridges.filter(({ dataset }) => dataset.for === slot)) {
+        const { roof } = button.dataset;
+        const at = machine.precisions.includes(roof) ? machine.ridges[roof] : null;
+        button.hidden = !at || at.x < lo || at.x > hi;
+        if (button.hidden) continue;
+        button.dataset.ridge = at.x;
+        const { name } = story.precisions[roof];
+        write(button, `${machine.short} ${name} ridge, ${at.text}`);
+      }
+    }
+  }
   away.addEventListener("click", () => {
     store.set({ intensity: null });
     slider.focus();
   });
 
-  function words(gpu, x) {
-    const line = story.scene.gpus[gpu].fp32;
+  function words({ machine }, { precision }, x) {
+    const line = roofOf(machine, precision);
+    const [low, high] = machine.bands[precision];
     const rate = readLine(line, x);
-    const piece = story.probe.gpus[gpu].find(({ upto }) => upto === null || x <= upto);
-    return piece.words
-      .replace("{intensity}", significant(x))
-      .replace("{rate}", formatSI(rate, "FLOP/s", story.prefixes))
-      .replace("{ratio}", significant(readLine(line, 2 * x) / rate));
+    return fill(story.words.probe[x <= low ? "memory" : x <= high ? "tie" : "compute"], {
+      gpu: machine.name,
+      intensity: significant(x),
+      rate: formatSI(rate, "FLOP/s", story.prefixes),
+      ratio: significant(steady(readLine(line, 2 * x) / rate, 11)),
+    });
   }
 
-  return function show({ choice, intensity }) {
+  return function show({ intensity }, view) {
     away.hidden = intensity === null;
+    showRidges(view);
     if (intensity === null) {
       shown = null;
       for (const output of outputs) write(output, "");
@@ -73,7 +95,11 @@ export function createProbe(story, root, store) {
       field.removeAttribute("aria-invalid");
       write(error, "");
     }
-    for (const output of outputs) write(output, words(output.dataset.probe, intensity));
-    write(live, story.choices[choice].map((gpu) => words(gpu, intensity)).join(" "));
+    const told = view.shown.map((each) => words(each, view.setting, intensity));
+    for (const output of outputs) {
+      const order = view.shown.findIndex(({ slot }) => slot === output.dataset.probe);
+      write(output, told[order] ?? "");
+    }
+    write(live, told.join(" "));
   };
 }

@@ -2,7 +2,7 @@
 
 import { write } from "./words.mjs";
 
-export function createShare(story, root, address, drawing) {
+export function createShare(story, root, address, drawing, table) {
   const status = root.querySelector("[data-share-status]");
   const fallback = root.querySelector("[data-share-text]");
   const whole = root.querySelector("[data-whole]");
@@ -57,7 +57,7 @@ export function createShare(story, root, address, drawing) {
       canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
       canvas.toBlob((blob) => save(blob, `${fileName()}.png`), "image/png");
     },
-    csv: () => save(new Blob([story.share.csv], { type: "text/csv" }), "roofline.csv"),
+    csv: () => save(new Blob([table()], { type: "text/csv" }), "roofline.csv"),
   };
 
   function fileName() {

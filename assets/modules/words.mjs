@@ -3,16 +3,26 @@
 export function createWords(story, root) {
   const slots = [...root.querySelectorAll("[data-say]")];
   const sentence = slots.find((slot) => slot.dataset.say === "sentence");
+  const reached = [...root.querySelectorAll("[data-reached]")];
   const readings = slots.filter((slot) => slot !== sentence);
 
-  return function say(choice, index) {
-    const shown = story.choices[choice];
+  return function say(view) {
+    const places = Object.fromEntries(
+      view.shown.map(({ slot }, order) => [slot, view.readings[order]]),
+    );
     for (const slot of readings) {
       const { say: name, of: gpu, part } = slot.dataset;
-      const text = story.frames[gpu ?? shown[0]][index].words[name];
+      // A GPU that is not shown has no readings, and its place is hidden.
+      const told = gpu ? places[gpu] : view.readings[0];
+      if (!told) continue;
+      const text = told[name] ?? "";
       write(slot, part === undefined ? text : text.split("\u00A0")[part]);
     }
-    sentence.replaceChildren(...pieces(story.steps[choice][index].sentence));
+    // Where no tile is known to reach the roof there is nothing to equate.
+    for (const block of reached) {
+      block.hidden = !places[block.dataset.reached]?.need;
+    }
+    sentence.replaceChildren(...pieces(view.sentence));
   };
 }
 

@@ -5,9 +5,10 @@ import math
 
 import pytest
 
+from app.machines import MACHINES, machine
 from app.state import GPU_CHOICES, INTENSITY_RANGE
-from app.story import probe_pieces, story, tile_side
-from app.words import BOUND_WORDS
+from app.story import kernel_marks, step_data, step_words, story, tile_side
+from app.words import BOUND_WORDS, si
 from roofline_model import GPUS, KERNELS, PREFIXES, TILES, attainable, bound, tile_sweep
 
 
@@ -19,7 +20,7 @@ def test_it_survives_json_without_a_value_that_json_lacks() -> None:
 @pytest.mark.parametrize("gpu", GPUS, ids=lambda gpu: gpu.key)
 def test_its_frames_are_the_models(gpu):
     first = tile_sweep(gpu)[0]
-    for shown, frame in zip(story()["frames"][gpu.key], tile_sweep(gpu), strict=True):
+    for shown, frame in zip(step_data(gpu), tile_sweep(gpu), strict=True):
         assert shown["x"] == frame.intensity
         assert shown["bound"] == frame.bound.value
         ratio = shown["memory_share"] / shown["compute_share"]
@@ -29,9 +30,8 @@ def test_its_frames_are_the_models(gpu):
 
 
 def test_every_choice_has_a_step_for_every_tile() -> None:
-    assert {c: len(s) for c, s in story()["steps"].items()} == dict.fromkeys(
-        GPU_CHOICES, len(TILES)
-    )
+    for choice in (*GPU_CHOICES, *MACHINES):
+        assert len(step_words(choice)) == len(TILES)
 
 
 def test_the_drawn_tile_grows_and_fits_its_matrix() -> None:
@@ -41,31 +41,37 @@ def test_the_drawn_tile_grows_and_fits_its_matrix() -> None:
     assert sides[-1] < 0.75  # it is drawn a quarter of the way in
 
 
-@pytest.mark.parametrize("gpu", GPUS, ids=lambda gpu: gpu.key)
-def test_the_probes_pieces_agree_with_the_bound(gpu):
-    lo, hi = INTENSITY_RANGE
-    for step in range(2001):
-        x = lo * (hi / lo) ** (step / 2000)
-        piece = next(
-            p for p in probe_pieces(gpu) if p["upto"] is None or x <= p["upto"]
-        )
-        assert piece["bound"] == bound(x, peak=gpu.peak(), bandwidth=gpu.bandwidth)
+@pytest.mark.parametrize("key", MACHINES)
+def test_the_bands_of_a_gpu_agree_with_the_bound(key):
+    gpu, lo, hi = MACHINES[key], *INTENSITY_RANGE
+    for precision, (low, high) in machine(gpu)["bands"].items():
+        limits = {"peak": gpu.peak(precision), "bandwidth": gpu.bandwidth}
+        for step in range(501):
+            x = lo * (hi / lo) ** (step / 500)
+            held = "memory" if x < low else "tie" if x <= high else "compute"
+            assert held == bound(x, **limits)
 
 
-def test_a_kernel_stands_on_the_roof_of_its_precision() -> None:
+def test_a_kernel_is_told_of_on_the_roof_of_its_precision() -> None:
+    marks = kernel_marks({gpu.key: gpu for gpu in GPUS})
     for kernel in KERNELS:
-        mark = story()["kernels"][kernel.key]
-        assert mark["x"] == kernel.intensity
+        assert story()["kernels"][kernel.key]["x"] == kernel.intensity
         for gpu in GPUS:
             limits = {"peak": gpu.peak(kernel.precision), "bandwidth": gpu.bandwidth}
-            at = mark["gpus"][gpu.key]
-            assert at["y"] == attainable(kernel.intensity, **limits)
+            at = marks[kernel.key][gpu.key]
+            assert at["rate"] == si(attainable(kernel.intensity, **limits), "FLOP/s")
             assert at["bound"] == BOUND_WORDS[bound(kernel.intensity, **limits)]
 
 
+def test_a_kernel_whose_roof_is_not_known_has_no_rate() -> None:
+    marks = kernel_marks({"other": MACHINES["tpu-v4"]})
+    for kernel in KERNELS:
+        assert (marks[kernel.key]["other"] is None) == (kernel.precision == "fp32")
+
+
 def test_the_prefixes_are_the_models_in_rising_order() -> None:
-    assert story()["prefixes"] == [[power, symbol] for power, symbol, _ in PREFIXES]
-    powers = [power for power, _ in story()["prefixes"]]
+    assert story()["prefixes"] == [list(prefix) for prefix in PREFIXES]
+    powers = [power for power, _, _ in story()["prefixes"]]
     assert powers == sorted(powers)
 
 

@@ -9,7 +9,7 @@ from app.look import COLOURS
 from app.picture import Paper
 from app.scene import X_RANGE, Y_RANGE
 from app.state import GPU_CHOICES
-from app.story import frames, story
+from app.story import frames, step_words
 from app.svg import poster
 from roofline_model import TILES
 
@@ -75,4 +75,4 @@ def test_it_uses_the_pages_colours_alone() -> None:
 def test_it_is_named_like_the_live_figure() -> None:
     picture = ElementTree.fromstring(str(poster("h100", 2)))
     assert picture.get("role") == "img"
-    assert picture.get("aria-label") == story()["steps"]["h100"][2]["figure"]
+    assert picture.get("aria-label") == step_words("h100")[2]["figure"]

@@ -2,8 +2,9 @@
 
 import pytest
 
+from app.machines import MACHINES
 from app.state import GPU_CHOICES
-from app.story import frames
+from app.steps import walk
 from app.words import BOUND_WORDS, figure_name, readings, sentence, spoken_step, waits
 from roofline_model import TILES, Bound, format_si, percent, significant, spoken
 
@@ -18,12 +19,12 @@ def plain(text: str) -> str:
 def test_the_sentence_names_tile_intensity_rate_and_bound(
     choice: str, index: int
 ) -> None:
-    step = tuple(frames(key)[index] for key in GPU_CHOICES[choice])
+    step = tuple(walk(MACHINES[key])[index] for key in GPU_CHOICES[choice])
     said = plain("".join(sentence(step)))
     tile = TILES[index]
     assert said.startswith(f"At {tile} × {tile} each byte from HBM feeds ")
     assert said.endswith(".")
-    for frame in step:
+    for frame in (one.frame for one in step):
         assert f"{significant(frame.intensity)} flops" in said
         assert format_si(frame.attainable, "FLOP/s") in said
         assert BOUND_WORDS[frame.bound] in said
@@ -33,11 +34,14 @@ def test_the_sentence_names_tile_intensity_rate_and_bound(
 
 @pytest.mark.parametrize(("choice", "index"), STEPS)
 def test_the_spoken_step_says_the_same(choice: str, index: int) -> None:
-    step = tuple(frames(key)[index] for key in GPU_CHOICES[choice])
+    step = tuple(walk(MACHINES[key])[index] for key in GPU_CHOICES[choice])
     said = spoken_step(step)
     tile = TILES[index]
-    assert f"Tile {tile} by {tile}, {significant(step[0].intensity)} flop per" in said
-    for frame in step:
+    assert (
+        f"Tile {tile} by {tile}, {significant(step[0].frame.intensity)} flop per"
+        in said
+    )
+    for frame in (one.frame for one in step):
         assert spoken(frame.attainable, "FLOP/s") in said
         assert BOUND_WORDS[frame.bound] in said
     assert "%" not in said
@@ -46,28 +50,28 @@ def test_the_spoken_step_says_the_same(choice: str, index: int) -> None:
 
 @pytest.mark.parametrize(("choice", "index"), STEPS)
 def test_the_figure_is_named_by_what_it_shows(choice: str, index: int) -> None:
-    step = tuple(frames(key)[index] for key in GPU_CHOICES[choice])
+    step = tuple(walk(MACHINES[key])[index] for key in GPU_CHOICES[choice])
     name = figure_name(step)
-    for frame in step:
+    for frame in (one.frame for one in step):
         assert frame.gpu.name in name
         assert spoken(frame.attainable, "FLOP/s") in name
         assert significant(frame.intensity) in name
 
 
 def test_emphasis_falls_on_tile_bound_and_rate() -> None:
-    pieces = [plain(piece) for piece in sentence((frames("a100")[5],))]
+    pieces = [plain(piece) for piece in sentence((walk(MACHINES["a100"])[5],))]
     assert pieces[1::2] == ["32 × 32", "memory-bound", "12.4 TFLOP/s"]
 
 
 def test_the_next_doubling_is_told_in_its_three_ways() -> None:
-    said = ["".join(sentence((frame,))) for frame in frames("a100")]
+    said = ["".join(sentence((frame,))) for frame in walk(MACHINES["a100"])]
     assert "Doubling the tile brings 2.00 times the rate." in said[0]
     assert "brings 1.57 times the rate and meets the roof." in said[5]
     assert said[6].endswith("A larger tile gains nothing.")
 
 
 def test_one_of_something_is_not_called_many() -> None:
-    first = readings(frames("a100")[0])
+    first = readings(walk(MACHINES["a100"])[0])
     assert (first["rows"], first["columns"], first["outputs"], first["uses"]) == (
         "1 row",
         "1 column",
@@ -78,8 +82,9 @@ def test_one_of_something_is_not_called_many() -> None:
 
 @pytest.mark.parametrize("key", ["a100", "h100"])
 def test_the_longer_time_is_named_with_its_ratio(key: str) -> None:
-    for frame in frames(key):
+    for step in walk(MACHINES[key]):
+        frame = step.frame
         ratio = frame.memory_time / frame.compute_time
-        said = waits(frame)
+        said = waits(step)
         assert said.startswith("memory" if ratio > 1 else "the ALUs")
         assert significant(max(ratio, 1 / ratio)) in said
