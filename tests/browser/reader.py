@@ -23,6 +23,7 @@ _RESET = """() => {
   press('[data-control="restart"]');
   press('input[name="gpu"]');
   press('[data-kernel][aria-pressed="true"]');
+  press('input[name="measured"][value="none"]');
   press('[data-control="probe-away"]:not([hidden])');
   // The next Tab starts from the top of the page.
   document.body.tabIndex = -1;

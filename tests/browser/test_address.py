@@ -17,8 +17,9 @@ from browser.reader import (
 )
 from playwright.sync_api import expect
 
+from app.machines import MACHINES
 from app.state import GPU_CHOICES, query_rules
-from app.story import story
+from app.story import step_data, step_words
 from roofline_model import significant
 
 MARKUP = '<img src=x onerror="window.pwned = 1; document.title = 1">'
@@ -110,7 +111,7 @@ def test_an_address_opens_exactly_that(read, asked):
     wanted = state(asked)
     index = TILES.index(int(wanted["tile"]))
     gpus = GPU_CHOICES[wanted["gpu"]]
-    step = story()["steps"][wanted["gpu"]][index]
+    step = step_words(wanted["gpu"])[index]
     assert shows["notes"] == []
     assert (shows["gpu"], shows["radio"]) == (wanted["gpu"], wanted["gpu"])
     assert shows["shows"] == " ".join(gpus)
@@ -118,7 +119,7 @@ def test_an_address_opens_exactly_that(read, asked):
     assert (shows["tile"], shows["sentence"]) == (str(index), whole(step["sentence"]))
     assert shows["figure"] == step["figure"]
     assert set(shows["row"]) == {str(index)}
-    x = story()["frames"][gpus[0]][index]["x"]
+    x = step_data(MACHINES[gpus[0]])[index]["x"]
     assert points(page, "marks")[0] == (x, pytest.approx(roof(gpus[0], x), rel=1e-9))
     probe = points(page, "marks", "diamond")
     if wanted["intensity"] is None:

@@ -6,7 +6,7 @@ import pytest
 from browser.reader import CHOICES, SHOWN, TILES, choose, plain, step_to, whole
 from playwright.sync_api import expect
 
-from app.story import frames, story
+from app.story import frames, step_words
 from roofline_model import format_si, significant
 
 HIDDEN = (".player", ".choice", ".probe", '[data-control="theme"]')
@@ -73,7 +73,7 @@ def test_without_scripts_there_are_the_picture_and_every_step(bare, choice):
 
 def test_without_scripts_the_words_are_the_steps(bare):
     page = bare("?gpu=h100&tile=64")
-    told = story()["steps"]["h100"][6]
+    told = step_words("h100")[6]
     sentence = page.locator('[data-say="sentence"]')
     expect(sentence).to_have_text(whole(told["sentence"]))
     figure = page.locator("[data-figure]")
@@ -103,7 +103,7 @@ def test_paper_shows_the_picture_of_the_step_and_the_table(ready, choice):
         for gpu in SHOWN[choice]:
             assert names[gpu] in text
             assert [row[:5] for row in rows(ready, gpu)] == wanted(gpu)
-        sentence = story()["steps"][choice][5]["sentence"]
+        sentence = step_words(choice)[5]["sentence"]
         expect(ready.locator('[data-say="sentence"]')).to_have_text(whole(sentence))
     finally:
         ready.emulate_media(media="screen")

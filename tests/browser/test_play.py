@@ -19,7 +19,7 @@ from browser.reader import (
 )
 from playwright.sync_api import expect
 
-from app.story import LONG_REST, REST, TRAVEL, frames, story
+from app.story import LONG_REST, REST, TRAVEL, frames, step_words
 from roofline_model import ridge
 
 LAST = len(TILES) - 1
@@ -144,13 +144,13 @@ def test_the_button_says_pause_while_it_plays(wound):
 def test_nothing_is_spoken_while_it_plays_and_the_end_is(played):
     *playing, end = played
     assert {now["spoken"] for now in playing} == {""}
-    assert end["spoken"] == story()["steps"]["a100"][LAST]["spoken"]
+    assert end["spoken"] == step_words("a100")[LAST]["spoken"]
 
 
 def test_a_pause_keeps_the_tile_and_speaks_it(wound):
     play_until(wound, 3)
     play(wound)
-    assert spoken(wound) == story()["steps"]["a100"][3]["spoken"]
+    assert spoken(wound) == step_words("a100")[3]["spoken"]
     assert stays(wound, 3)
     [point] = points(wound, "marks")
     assert point[0] == frames("a100")[3].intensity

@@ -7,7 +7,7 @@ from browser.heard import connected
 from browser.reader import SHOWN, choose, control, plain, points, step_to, whole
 from playwright.sync_api import expect
 
-from app.story import frames, story
+from app.story import frames, step_words
 
 #: An app of our own: it makes the page as `app/main.py` does, and then sets whatever
 #: parameters stand in a file, so that the test says when.
@@ -77,10 +77,10 @@ def moved(new_page, lesson, heard, site):
 
 def shows(page, choice, index):
     """Check that words, controls and figure stand at a step."""
-    told = story()["steps"][choice][index]
+    told = step_words(choice)[index]
     expect(page.locator('[data-say="sentence"]')).to_have_text(whole(told["sentence"]))
     expect(control(page, "tile")).to_have_value(str(index))
-    expect(page.locator(f'input[value="{choice}"]')).to_be_checked()
+    expect(page.locator(f'input[name="gpu"][value="{choice}"]')).to_be_checked()
     stands = [frames(gpu)[index].intensity for gpu in SHOWN[choice]]
     assert [x for x, _ in points(page, "marks")][: len(stands)] == stands
 
@@ -126,7 +126,7 @@ def test_what_the_reader_did_is_not_undone_by_a_later_move(moved):
 def test_a_move_is_spoken(moved):
     page, python = moved
     python.set(tile=32)
-    spoken = story()["steps"]["a100"][5]["spoken"]
+    spoken = step_words("a100")[5]["spoken"]
     expect(page.locator("p[data-live]")).to_have_text(plain(spoken))
 
 

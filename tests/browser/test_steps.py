@@ -3,7 +3,7 @@
 import pytest
 from browser.reader import CHOICES, SHOWN, TILES, choose, plain, roof, step_to, whole
 
-from app.story import frames, story
+from app.story import frames, step_words
 from app.words import BOUND_WORDS
 from roofline_model import GPUS, format_si, significant
 
@@ -68,7 +68,7 @@ def steps(walked, choice):
 
 @choices
 def test_the_sentence_is_the_storys(walked, choice):
-    told = story()["steps"][choice]
+    told = step_words(choice)
     assert [seen["sentence"] for seen in walked[choice]] == [
         whole(step["sentence"]) for step in told
     ]
@@ -96,14 +96,14 @@ def test_the_slider_speaks_the_tile(walked, choice):
 @choices
 def test_the_live_region_speaks_the_step(walked, choice):
     assert [seen["spoken"] for seen in walked[choice]] == [
-        step["spoken"] for step in story()["steps"][choice]
+        step["spoken"] for step in step_words(choice)
     ]
 
 
 @choices
 def test_the_figure_is_called_what_it_shows(walked, choice):
     names = [seen["figure"] for seen in walked[choice]]
-    assert names == [step["figure"] for step in story()["steps"][choice]]
+    assert names == [step["figure"] for step in step_words(choice)]
     assert len(set(names)) == len(TILES)
 
 

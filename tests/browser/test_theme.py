@@ -136,7 +136,7 @@ def test_every_text_can_be_read(full, scheme):
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_every_token_reaches_its_contrast_on_paper(scheme):
     colours = {name: channels(c)[:3] for name, c in palette(scheme).items()}
-    texts = ("ink", "quiet", "memory", "compute", *(gpu.key for gpu in GPUS))
+    texts = ("ink", "quiet", "memory", "compute", *(gpu.key for gpu in GPUS), "other")
     assert {"paper", "hair", "wash", *texts} == set(COLOURS)
     for name in texts:
         assert contrast(colours[name], colours["paper"]) >= max(TEXT, MARK)
