@@ -52,6 +52,8 @@ SENTENCES = {
     "would allow {memory_rate}, shared memory {shared_rate}. {after}.",
     "levels_tie": "At |{tile}|, |{binders}| tie at |{rate}|, {fraction} of the {roof}; "
     "{memory} would allow {memory_rate}. {after}.",
+    "memory_tie": "At |{tile}|, |{binders}| tie at |{rate}|, {fraction} of the {roof}. "
+    "{after}.",
     "two": "At |{tile}| each byte from HBM feeds {intensity} flops: {parts}. {after}.",
     "part_memory": "|{rate}| on the {gpu}, {bound}, {fraction} of its roof",
     "part": "|{rate}| on the {gpu}, {bound}",
@@ -123,6 +125,8 @@ LOSSES = {
     "with {last}. At most {busy} of the SMs’ time has work in it.",
     "wave": "{blocks} blocks on the {sms} SMs of the {gpu}: one wave, in which {busy} "
     "of the SMs have work.",
+    "block": "A single block: one of the {sms} SMs of the {gpu} has work, {busy} of "
+    "them.",
     "edge": "The tile does not divide {n}: {edge} of the outputs that are computed lie "
     "beyond the matrix’s edge.",
     "even": "The tile divides {n}: nothing is computed beyond the edge.",

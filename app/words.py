@@ -134,8 +134,9 @@ def binders(step: Step) -> str:
     >>> binders(walk(A100, Setting(levels="shared"))[6])
     'shared memory and the ALUs'
     """
-    names = [say.LEVELS[letter] for letter in step.binds]
-    return " and ".join(names).format(memory=memory_name(step.gpu))
+    *names, last = [say.LEVELS[letter] for letter in step.binds] or [""]
+    said = f"{', '.join(names)} and {last}" if names else last
+    return said.format(memory=memory_name(step.gpu))
 
 
 def waits(step: Step) -> str:
@@ -200,6 +201,8 @@ def losses(step: Step, words: dict[str, str]) -> dict[str, str]:
     if gpu.sm_count and str(gpu.sm_count) in size["waves"]:
         waves, last, busy = size["waves"][str(gpu.sm_count)][index]
         kind = "wave" if waves == 1 else "waves"
+        if size["blocks"][index] == 1:
+            kind = "block"
         said["waves"] = say.LOSSES[kind].format(
             **words,
             blocks=size["blocks"][index],
@@ -219,7 +222,7 @@ def sentence(steps: tuple[Step, ...]) -> list[str]:
         held = steps[0].binds
         kind = held or steps[0].bound.value
         if len(held) > 1:
-            kind = "levels_tie"
+            kind = "memory_tie" if "H" in held else "levels_tie"
         return _filled(say.SENTENCES[kind], first)
     leveled = bool(steps[0].binds)
     parts = "; ".join(_part(s, w) for s, w in zip(steps, told, strict=True))

@@ -52,8 +52,8 @@ export function createFigure(story, bokehDocument, root) {
   }
 
   function drawStill() {
-    // Measured points lie where a ridge would be named.
-    const busy = state.measured !== "none";
+    // Measured points, guesses and answers lie where a ridge would be named.
+    const busy = state.measured !== "none" || state.ask !== null;
     const sheet = { ...paper(figure, view.ranges), busy };
     const { left, right, floor, ceiling } = sheet;
     const small = sheet.narrow || sheet.low;

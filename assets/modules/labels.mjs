@@ -11,6 +11,7 @@ const ALONG = 16;
 // The height of a row of names, and the width of a region's.
 const ROW = 18;
 const NAME = 110;
+const ROOF_NAME = 150;
 
 // How the paper is scaled: pixels for a decade each way, and the slope's angle. A line
 // of slope one rises at that angle whatever the GPU.
@@ -122,7 +123,8 @@ export function lineLabels(story, view, colours, sheet) {
       const turn = label.along ? angle : 0;
       if (low && narrow && label.along) continue;
       // Between the slopes there is no room on small paper.
-      const lifted = (narrow || low) && label.along && machine.side === "above";
+      const over = machine.side === "above" || label.dy > 0;
+      const lifted = (narrow || low) && label.along && over;
       const near = low && !label.along ? 3 : label.dy;
       const dy = lifted ? LIFT : near;
       const told = low && label.id === "tensor" && !(narrow && view.shown.length > 1);
@@ -149,7 +151,7 @@ export function lineLabels(story, view, colours, sheet) {
     const color = colours[slot];
     const above = machine.side === "above";
     // The A100's tensor ridge has free paper below it, every other one above.
-    if (!low && bf16) {
+    if (!low && bf16 && !sheet.busy) {
       addLabel(
         labels,
         slot !== "a100"
@@ -169,13 +171,14 @@ export function lineLabels(story, view, colours, sheet) {
   // corners belong to the lines. A region is named where its name fits into it.
   const first = Math.min(...corners);
   const last = Math.max(...corners);
-  const room = (from, to) => Math.log10(to / from) * sheet.across > NAME;
-  if (room(sheet.left, first)) {
+  const room = (from, to) => Math.log10(to / from) * sheet.across;
+  if (room(sheet.left, first) > NAME) {
     addLabel(labels, {
       x: first,
       y: sheet.ceiling,
       dx: narrow ? -6 : -10,
-      dy: 6,
+      // Near the right end the roof's own name reaches across the ridge.
+      dy: !narrow && !low && room(first, sheet.right) < ROOF_NAME ? 34 : 6,
       baseline: "top",
       text: story.scene.regions.memory,
       align: "right",
@@ -183,7 +186,7 @@ export function lineLabels(story, view, colours, sheet) {
       size,
     });
   }
-  if (room(last, sheet.right)) {
+  if (room(last, sheet.right) > NAME) {
     addLabel(labels, {
       x: sheet.right,
       y: sheet.floor,

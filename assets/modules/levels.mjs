@@ -6,6 +6,8 @@ import { formatSI, significant } from "./format.mjs";
 import { readLine } from "./line.mjs";
 import { roofOf } from "./reading.mjs";
 
+// A name along a slope leans out of the paper: so far in it begins [px].
+const INSET = 16;
 const THIN = 1.5;
 const WIDE = 9;
 const BAND = 0.16;
@@ -27,11 +29,12 @@ export function drawLevels(story, view, colours, sheet, names) {
     if (view.setting.levels === "shared") {
       const { line, l2, l2_rates: rates } = machine.levels;
       put(limits, line, color, 1, THIN);
+      const inset = sheet.left * 10 ** (INSET / sheet.across);
       // Clear of the points, which stand on the line.
       const above = machine.side === "above" || view.shown.length === 1;
       nameAlong(names, sheet, line, color, {
         text: `${sheet.narrow ? "" : "shared memory "}${rate(story, line)}`,
-        x: sheet.left * 1.25,
+        x: inset,
         dy: above ? 10 : -10,
       });
       if (!l2) continue;
@@ -61,7 +64,7 @@ export function drawLevels(story, view, colours, sheet, names) {
       if (!alone) continue;
       const height = readLine(roof, alone);
       put(limits, { x: [alone, alone], y: [height / 1.35, height * 1.35] }, color, 1, THIN);
-      if (order > 0 || sheet.narrow || sheet.low) continue;
+      if (order > 0 || sheet.narrow || sheet.low || sheet.busy) continue;
       const above = machine.side === "above";
       addLabel(names, {
         x: alone,

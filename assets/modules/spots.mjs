@@ -3,6 +3,8 @@
 import { addLabel } from "./labels.mjs";
 import { mixLog } from "./line.mjs";
 
+// Left of this intensity a name would run over the axis [flop/B].
+const FAR_LEFT = 2;
 // Marks that lie where the point and its name do.
 const CORNERS = ["ridge", "knee"];
 
@@ -81,25 +83,25 @@ function kernels({ measured: { sgemm } }, { measured }, told) {
 function guesses({ options, answers, kind }, { guess, committed }, told) {
   const { colours, sheet, names, put } = told;
   const said = committed ? [...new Set([guess, ...answers])] : [guess];
-  for (const [row, index] of said.entries()) {
+  for (const index of said) {
     if (index === null) continue;
     const right = committed && answers.includes(index);
     const { x, y, label } = options[index];
-    const marker = right ? "star" : "diamond_cross";
     const color = right ? colours.ink : colours.compute;
-    put(x, y, marker, 20, right ? color : colours.paper, color);
+    put(x, y, right ? "star" : "diamond_cross", 20, right ? color : colours.paper, color);
     const word = index === guess ? (right ? "your guess, right" : "your guess") : "answer";
-    const high = y > sheet.ceiling / 30;
-    // Far left there is room on the right alone.
-    const left = x > 2;
+    // Above its line an answer has free paper on the left, a guess below it on the right;
+    // far left there is room on the right alone.
+    const above = right && x > FAR_LEFT;
+    const short = kind === "holds" ? word : label;
     addLabel(names, {
       x,
       y,
-      text: sheet.narrow ? label : `${word}: ${label}`,
-      dx: left ? -12 : 12,
-      dy: (high ? 14 : -12) + (high ? 16 : -16) * (kind === "holds" ? 0 : row),
-      align: left ? "right" : "left",
-      baseline: high ? "top" : "bottom",
+      text: sheet.narrow || kind === "holds" ? short : `${word}: ${label}`,
+      dx: above ? -12 : 12,
+      dy: above ? -10 : 9,
+      align: above ? "right" : "left",
+      baseline: above ? "bottom" : "top",
       color,
       size: "13px",
       style: "bold",

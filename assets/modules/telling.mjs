@@ -50,7 +50,8 @@ export function createTelling(story) {
     };
     told.binders = [...frame.binds]
       .map((letter) => fill(say.levels[letter], told))
-      .join(" and ");
+      .join(", ")
+      .replace(/, ([^,]*)$/, " and $1");
     if (frame.shared) {
       told.shared_rate = rateOf(frame.shared.rate);
       told.promise = told.line_rate;
@@ -96,7 +97,8 @@ export function createTelling(story) {
     const size = table[frame.setting.n];
     const edge = size.edge[frame.index];
     const waves = size.waves[machine.sms]?.[frame.index];
-    const kind = waves?.[0] === 1 ? "wave" : "waves";
+    const several = waves?.[0] === 1 ? "wave" : "waves";
+    const kind = size.blocks[frame.index] === 1 ? "block" : several;
     const alone = machine.most?.[frame.setting.precision];
     return {
       reuse: fill(say.losses.reuse, told),
@@ -118,7 +120,8 @@ export function createTelling(story) {
   function sentence(frames, told) {
     const [frame] = frames;
     if (frames.length === 1) {
-      const kind = frame.binds.length > 1 ? "levels_tie" : frame.binds || frame.bound;
+      const tie = frame.binds.includes("H") ? "memory_tie" : "levels_tie";
+      const kind = frame.binds.length > 1 ? tie : frame.binds || frame.bound;
       return tellingPieces(say.sentences[kind], told[0]);
     }
     const parts = frames.map((each, order) => {
