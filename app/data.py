@@ -80,11 +80,11 @@ def as_csv(frames: Sequence[Frame]) -> str:
 
 def as_json(frames: Sequence[Frame]) -> str:
     """Return frames as JSON, with the constants behind them and their sources."""
-    first = frames[0]
-    precision = PRECISION_NAMES[first.precision]
+    # A GPU that does not know the precision that was asked for walks in its own.
+    walked = dict.fromkeys(PRECISION_NAMES[frame.precision] for frame in frames)
     gpus = list(dict.fromkeys(frame.gpu for frame in frames))
     whole = {
-        "assumption": ASSUMPTION.format(n=first.n, precision=precision),
+        "assumption": ASSUMPTION.format(n=frames[0].n, precision=" or ".join(walked)),
         "units": UNITS,
         "gpus": [_gpu(gpu) for gpu in gpus],
         "frames": rows(frames),

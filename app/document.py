@@ -34,6 +34,7 @@ from roofline_model import (
     smallest_power_of_two_tile,
     tile_sweep,
 )
+from roofline_model.sources import HONG_KUNG_1981, IRONY_2004, SMITH_2019
 
 from .code import highlighted
 from .devices import as_data as devices_data
@@ -195,6 +196,7 @@ def _unchanging() -> dict[str, Any]:
         "questions": questions_data(),
         "remarks": carried["words"]["remarks"],
         "sources": SOURCES,
+        "bounds": (HONG_KUNG_1981, IRONY_2004, SMITH_2019),
         "code": highlighted(tile_sweep),
         "styles": _styles(),
         "icon": _icon(),

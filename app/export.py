@@ -153,6 +153,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             wrong = own_fault(name, given.get(name, ""), given.get("bandwidth", ""))
             if wrong:
                 parser.error(f"argument --{name}: {given.get(name, '')!r} {wrong}")
+    for name in TYPED:
+        if given.get(name) and state.gpu != OWN:
+            parser.error(f"argument --{name}: needs --gpu {OWN}, whose figure it is")
     try:
         for path in export(out, state):
             print(f"{path.stat().st_size:>9,} B  {path}")

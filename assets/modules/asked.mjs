@@ -19,7 +19,8 @@ export function stateOf(story, values) {
   }
   if (choice === story.own.key) {
     for (const [name, fault] of Object.entries(ownFaults(story, own))) {
-      const wrong = fault.slice(fault.indexOf(" must ") + 1, fault.lastIndexOf(", got "));
+      // The reason comes first; what was typed may hold any words.
+      const wrong = fault.slice(fault.indexOf(" must ") + 1, fault.indexOf(", got "));
       notes.push(
         story.own.note
           .replace("{name}", name)
@@ -47,6 +48,8 @@ export function stateOf(story, values) {
 // The other way: what of a state stands in an address.
 export function valuesOf(story, state, { view, short }) {
   const own = state.choice === story.own.key ? state.own : {};
+  // Where no GPU of one's own is shown, an address has nothing to say of its figures.
+  const figure = (name) => own[name] ?? story.query[name].default;
   return {
     gpu: state.choice,
     tile: story.tiles[state.index],
@@ -55,9 +58,9 @@ export function valuesOf(story, state, { view, short }) {
     levels: state.levels,
     measured: state.measured,
     ask: state.ask ?? "none",
-    peak: own.peak ?? "",
-    bandwidth: own.bandwidth ?? "",
-    tensor: own.tensor ?? "",
+    peak: figure("peak"),
+    bandwidth: figure("bandwidth"),
+    tensor: figure("tensor"),
     intensity: short(state.intensity),
     theme: state.theme,
     view,

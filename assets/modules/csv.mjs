@@ -25,6 +25,8 @@ export function csvOf(story, view) {
 }
 
 function cell(value) {
+  // Counts of bytes and flops may have more digits, and are exact.
+  if (Number.isInteger(value)) return String(value);
   if (typeof value === "number") return String(Number(value.toPrecision(CSV_DIGITS)));
   return /[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }

@@ -6,25 +6,38 @@ export function createPrint(story, root, drawing) {
   const posters = [...root.querySelectorAll("[data-poster]")];
   const drawn = root.querySelector("[data-printed]");
   const print = window.matchMedia("print");
+  // What the posters show, whatever the address has asked for since.
+  const opened = JSON.parse(root.dataset.opened);
   let redrawn = false;
+  let shown = false;
 
   function show() {
-    if (!print.matches || !redrawn) return;
+    if (!redrawn) return;
+    shown = true;
     const picture = new Image();
     picture.alt = "";
     picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawing().text)}`;
     drawn.replaceChildren(picture);
   }
-  print.addEventListener("change", show);
+  // The live figure has no place on paper: it is drawn before it leaves its own.
   window.addEventListener("beforeprint", show);
+  // Where paper is only tried out on the screen, this alone tells of it.
+  print.addEventListener("change", () => {
+    if (print.matches && !shown) show();
+    shown &&= print.matches;
+  });
+
+  // Two GPUs of a reader's own are one choice and two pictures.
+  function isSent({ choice, own, n, precision, levels }) {
+    const name = [choice, n, precision, levels].join(" ");
+    const alike = Object.keys(own).every((figure) => own[figure] === opened[figure]);
+    const known = posters.some(({ dataset }) => dataset.poster === name);
+    return known && (choice !== story.own.key || alike);
+  }
 
   return function follow(state) {
-    const { index, n, precision, levels, measured, ask, choice } = state;
-    // The posters of the page are of the setting that it was sent with.
-    const sent = posters.some(
-      ({ dataset }) => dataset.poster === [choice, n, precision, levels].join(" "),
-    );
-    redrawn = !sent || measured !== "none" || ask !== null;
+    const { index, measured, ask } = state;
+    redrawn = !isSent(state) || measured !== "none" || ask !== null;
     root.toggleAttribute("data-redrawn", redrawn);
     for (const step of steps) {
       const position = Number(step.dataset.posterStep);
