@@ -3,7 +3,8 @@
 The modules import one another by relative path, which a module that is handed over as
 text cannot do. They are put in the order of their imports, and the import lines and
 the word `export` (but for the entry's) are dropped. Top-level names are therefore
-unique across the modules; that is checked here, not assumed.
+unique across the modules; that is checked here, not assumed. Lines of comment stay
+behind.
 """
 
 import re
@@ -11,6 +12,8 @@ from pathlib import Path
 
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./([\w-]+\.mjs)";\n', re.M)
 _EXPORT = re.compile(r"^export (?=(?:async )?function |class |const )", re.M)
+# A comment is for who reads the modules: every page would carry it.
+_COMMENT = re.compile(r"^ *//.*\n|^\n", re.M)
 _NAME = re.compile(r"^(?:async )?(?:function\*?|class|const|let) (\w+)", re.M)
 
 
@@ -47,7 +50,7 @@ def bundle(entry: Path) -> str:
     joined = [
         text if path == entry else _EXPORT.sub("", text) for path, text in texts.items()
     ]
-    return "\n".join(joined)
+    return _COMMENT.sub("", "\n".join(joined))
 
 
 def _collect(path: Path, texts: dict[Path, str]) -> None:

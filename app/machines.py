@@ -99,8 +99,9 @@ def machine(gpu: GPU | Device) -> dict[str, Any]:
         "bands": {p: tie_band(peak=gpu.peak(p), bandwidth=w) for p in walked},
         "ridge_words": ridge_words(gpu),
         "levels": _levels(gpu),
-        "needs": {p: {n: needed_tile(gpu, n, p) for n in SIZES} for p in walked},
-        "powers": {p: {n: needed_power(gpu, n, p) for n in SIZES} for p in walked},
+        # Lists that go by matrix size are in the order of `SIZES`.
+        "needs": {p: [needed_tile(gpu, n, p) for n in SIZES] for p in walked},
+        "powers": {p: [needed_power(gpu, n, p) for n in SIZES] for p in walked},
         "holds": held_tile(gpu),
         "most": {p: sm_intensity(gpu, precision=p) for p in walked}
         if isinstance(gpu, GPU)
@@ -186,15 +187,15 @@ def _time(rate: float) -> dict[str, list[float]]:
     return {"x": list(AMOUNTS), "y": [amount / rate for amount in AMOUNTS]}
 
 
-def _binds(gpu: GPU | Device) -> dict[int, str]:
+def _binds(gpu: GPU | Device) -> list[str]:
     """Return the letters of the levels that bind each tile, and twice the last one."""
-    return {
-        n: " ".join(
+    return [
+        " ".join(
             letters(limits(gpu, tile=min(tile, n), n=n))
             for tile in (*TILES, 2 * TILES[-1])
         )
         for n in SIZES
-    }
+    ]
 
 
 def _levels(gpu: GPU | Device) -> dict[str, Any] | None:

@@ -26,7 +26,7 @@ export function readWalk(story, machine, asked) {
   const { intensity, bytes } = size[precision];
   const peak = machine.peaks[precision];
   const [low, high] = machine.bands[precision];
-  const letters = setting.levels === "shared" && machine.levels.binds[n].split(" ");
+  const letters = setting.levels === "shared" && machine.levels.binds[story.sizes.indexOf(n)].split(" ");
 
   const at = intensity.map((x, index) => {
     const lineRate = readLine(roofOf(machine, precision), x);

@@ -5,7 +5,7 @@ import { NO_BREAK, fill, formatConstant, formatSI, percent, significant, spokenS
 import { steady } from "./line.mjs";
 
 export function createTelling(story) {
-  const { words: say, prefixes, table, precisions } = story;
+  const { words: say, prefixes, sizes, table, precisions } = story;
   const rateOf = (value) => formatSI(value, "FLOP/s", prefixes);
   const { usual } = story;
   const constant = (value, unit) =>
@@ -44,7 +44,7 @@ export function createTelling(story) {
       memory_time: formatSI(frame.memoryTime, "s", prefixes),
       compute_time: formatSI(frame.computeTime, "s", prefixes),
       memory_rate: rateOf(frame.memoryRate),
-      need: machine.needs?.[precision][n] ?? "",
+      need: machine.needs?.[precision][sizes.indexOf(n)] ?? "",
       holds: machine.holds ?? "",
       most: significant(frame.most),
     };
@@ -73,7 +73,7 @@ export function createTelling(story) {
     const { n, precision } = frame.setting;
     if (!machine.needs) return say.reach.own;
     if (!told.need) return fill(say.reach.none, told);
-    const power = machine.powers[precision][n];
+    const power = machine.powers[precision][sizes.indexOf(n)];
     if (power === null) return fill(say.reach.only, told);
     return fill(say.reach.power, { ...told, power: tileWords(power) });
   }

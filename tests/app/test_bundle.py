@@ -1,5 +1,6 @@
 """Joining the modules keeps their text and refuses what it cannot join."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ def write(folder: Path, **modules: str) -> Path:
 def test_a_module_comes_once_and_after_what_it_imports(tmp_path: Path) -> None:
     entry = write(
         tmp_path,
-        low="export function low() {}\n",
+        low="// A remark.\nexport function low() {}\n",
         mid='import { low } from "./low.mjs";\nexport const mid = low;\n',
         main='import {\n  low,\n  mid,\n} from "./mid.mjs";\n'
         'import { low } from "./low.mjs";\nexport function render() {}\n',
@@ -48,7 +49,13 @@ def test_an_import_of_another_form_is_refused(tmp_path: Path, line: str) -> None
 def test_the_pages_bundle_holds_every_module_of_the_lesson() -> None:
     text = bundle(MODULES / "start.mjs")
     for module in set(MODULES.glob("*.mjs")) - {MODULES / "python.mjs"}:
-        assert module.read_text(encoding="utf-8").splitlines()[0] in text
+        lines = module.read_text(encoding="utf-8").splitlines()
+        named = [
+            line for line in lines if re.match(r"(export )?(function|class)", line)
+        ]
+        for line in named:
+            assert line.removeprefix("export ") in text, module.name
+    assert "//" not in [line.strip()[:2] for line in text.splitlines()]
     assert not any(
         line.startswith(("import ", "export ")) for line in text.splitlines()
     )
