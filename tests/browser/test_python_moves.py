@@ -7,7 +7,9 @@ from browser.heard import connected
 from browser.reader import SHOWN, choose, control, plain, points, step_to, whole
 from playwright.sync_api import expect
 
-from app.story import frames, step_words
+from app.setting import Setting
+from app.story import frames, step_words, walked
+from roofline_model import A100, own_gpu
 
 #: An app of our own: it makes the page as `app/main.py` does, and then sets whatever
 #: parameters stand in a file, so that the test says when.
@@ -104,6 +106,30 @@ def test_the_page_follows_the_intensity(moved):
     python.set(intensity=None)
     expect(page.locator("[data-probe-live]")).to_be_empty()
     assert points(page, "marks", "diamond") == []
+
+
+def test_the_page_follows_the_setting(moved):
+    page, python = moved
+    python.set(n=1000, precision="bf16", tile=128)
+    told = walked((A100,), Setting(n=1000, precision="bf16"))[7]
+    expect(page.locator('[data-say="sentence"]')).to_have_text(whole(told["sentence"]))
+    expect(control(page, "n")).to_have_attribute("aria-valuetext", "1000 by 1000")
+    expect(page.get_by_role("radio", name="BF16")).to_be_checked()
+    python.set(n=4096, precision="fp32", levels="shared", tile=16)
+    told = walked((A100,), Setting(levels="shared"))[4]
+    expect(page.locator('[data-say="sentence"]')).to_have_text(whole(told["sentence"]))
+
+
+def test_the_page_follows_an_own_gpu_and_another(moved):
+    page, python = moved
+    python.set(gpu="own", peak="10 TFLOP/s", bandwidth="500 GB/s", tile=4)
+    own = own_gpu(peak="10 TFLOP/s", bandwidth="500 GB/s")
+    told = walked((own,))[2]
+    expect(page.locator('[data-say="sentence"]')).to_have_text(whole(told["sentence"]))
+    expect(page.get_by_role("radio", name="Own GPU")).to_be_checked()
+    python.set(gpu="rtx-4090")
+    told = step_words("rtx-4090")[2]
+    expect(page.locator('[data-say="sentence"]')).to_have_text(whole(told["sentence"]))
 
 
 def test_the_page_follows_the_theme(moved):
