@@ -74,7 +74,7 @@ def reach(key: str, n: int) -> Question:
         answer_label=options[answer].label,
         why=f"The {short_name(machine.name)}’s ridge lies at "
         f"{_ridge(machine, 'fp32')}, and b{NBSP}×{NBSP}b tiles feed {feed} flops a "
-        f"byte: {_exact(machine, n, 'fp32')} is the exact tile, {TILES[answer]} the "
+        f"byte: {_exact(machine, n, 'fp32')} by the formula, {TILES[answer]} the "
         "next power of two.",
         precision="fp32",
         walk=TILES[answer],
@@ -151,7 +151,7 @@ def bf16(key: str, n: int) -> Question:
     options, answer = _ladder(machine, n, "bf16", tiles)
     why = (
         f"The BF16 ridge lies at {_ridge(machine, 'bf16')} and asks for a tile of "
-        f"{_exact(machine, n, 'bf16')}, so {tiles[answer]} in powers of two"
+        f"about {_exact(machine, n, 'bf16')}, so {tiles[answer]} in powers of two"
     )
     if isinstance(machine, GPU):
         most = tile_name(round(sm_tile(machine)))

@@ -46,9 +46,9 @@ from .questions import as_data as questions_data
 from .scene import scene
 from .setting import OWN, SIZES, Setting, matrix_name
 from .state import GPU_CHOICES, INTENSITY_RANGE, LessonState, query_rules
-from .story import kernel_marks, step_data, step_words, story, walked
+from .story import kernel_marks, step_data, step_words, walked
 from .svg import poster
-from .words import NBSP, si, tile_name
+from .words import NBSP, remarks, si, tile_name
 
 TITLE = "The roofline: why a GPU kernel waits on memory"
 
@@ -141,6 +141,7 @@ def context(state: LessonState, notes: Sequence[str]) -> dict[str, Any]:
             }
             for choice in choices
         },
+        "remarks": remarks(state.shown[0], asked),
         "probe_slider": _probe_slider(state.intensity),
     }
 
@@ -168,7 +169,6 @@ def _constant(quantity: Constant) -> str:
 
 def _unchanging() -> dict[str, Any]:
     """Return what no state changes: it is made once for all readers."""
-    carried = story()
     return {
         "title": TITLE,
         "scene": scene(),
@@ -194,7 +194,6 @@ def _unchanging() -> dict[str, Any]:
         "devices": devices_data(),
         "measured": measured_page(),
         "questions": questions_data(),
-        "remarks": carried["words"]["remarks"],
         "sources": SOURCES,
         "bounds": (HONG_KUNG_1981, IRONY_2004, SMITH_2019),
         "code": highlighted(tile_sweep),

@@ -6,7 +6,7 @@ and tile: what depends on those alone (flops, bytes, intensity) is in `sizes`, a
 a GPU makes of it (a rate at an intensity, a time for bytes or flops) lies on its lines.
 """
 
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from roofline_model import (
@@ -32,7 +32,7 @@ from roofline_model.own import TYPED
 
 from .scene import X_RANGE, memory_name, roofline, short_name
 from .sentences import RIDGES
-from .setting import SIZES
+from .setting import KEPT, SIZES
 from .steps import letters
 
 #: Presets first, then the other devices, and the A100 as it was measured.
@@ -68,7 +68,7 @@ def precisions(gpu: GPU | Device) -> tuple[Precision, ...]:
     return ("fp32", "bf16") if isinstance(gpu, GPU) else gpu.precisions
 
 
-@cache
+@lru_cache(maxsize=KEPT)
 def machine(gpu: GPU | Device) -> dict[str, Any]:
     """Return all that the browser knows of a GPU: its drawing, and what it reads off.
 
@@ -110,6 +110,7 @@ def machine(gpu: GPU | Device) -> dict[str, Any]:
     }
 
 
+@lru_cache(maxsize=8 * KEPT)
 def needed_tile(gpu: GPU | Device, n: int, precision: Precision) -> str | None:
     """Return the smallest tile that reaches that roof from memory alone, to 3 digits.
 
@@ -122,6 +123,7 @@ def needed_tile(gpu: GPU | Device, n: int, precision: Precision) -> str | None:
     return None if tile is None else significant(tile)
 
 
+@lru_cache(maxsize=8 * KEPT)
 def needed_power(gpu: GPU | Device, n: int, precision: Precision) -> int | None:
     """Return the first power of two that reaches that roof, where one does.
 

@@ -27,12 +27,12 @@ NEXT = {
 
 #: What the BF16 roof asks of a tile that stands on the slope.
 NEEDS = {
-    "held": "From {memory} alone that roof asks for a tile of {need}, and one SM holds "
-    "the sums of {holds}",
-    "only": "From {memory} alone that roof asks for a tile of {need}",
+    "held": "From {memory} alone that roof asks for a tile of about {need}, and one SM "
+    "holds the sums of {holds}",
+    "only": "From {memory} alone that roof asks for a tile of about {need}",
     "none": "From {memory} alone no tile of this matrix reaches that roof",
-    "both": "From HBM alone these roofs ask for tiles of {need} and {other}, and one "
-    "SM holds the sums of {holds} and {other_holds}",
+    "both": "From HBM alone these roofs ask for tiles of about {need} and {other}, and "
+    "one SM holds the sums of {holds} and {other_holds}",
     "both_none": "From HBM alone no tile of this matrix reaches these roofs",
 }
 

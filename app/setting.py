@@ -17,6 +17,10 @@ SIZES: tuple[int, ...] = (
 #: The key of the GPU that a reader has typed in.
 OWN = "own"
 
+#: How many walks are kept: a GPU that a reader types in is a new one each time, and a
+#: server runs for long.
+KEPT = 1024
+
 #: How a precision is written, and the bytes of its words.
 PRECISION_NAMES: dict[str, str] = {"fp32": "FP32", "bf16": "BF16"}
 

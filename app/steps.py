@@ -1,7 +1,7 @@
 """One step of a walk as it is shown: the frame, and the level that holds it."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 from roofline_model import (
     GPU,
@@ -17,7 +17,7 @@ from roofline_model import (
     tile_sweep,
 )
 
-from .setting import Setting
+from .setting import KEPT, Setting
 
 #: One letter for each level, as `Step.binds` and the page's data write them.
 LETTERS = {Level.HBM: "H", Level.SHARED: "S", Level.COMPUTE: "C"}
@@ -86,7 +86,7 @@ def letters(held: Limits) -> str:
     return "".join(LETTERS[level] for level in held.binding)
 
 
-@cache
+@lru_cache(maxsize=KEPT)
 def walk(gpu: GPU | Device, asked: Setting | None = None) -> tuple[Step, ...]:
     """Return the steps of a GPU in a setting.
 

@@ -6,7 +6,7 @@ tables (`sizes`), a GPU is its lines (`machines`), the words are templates
 """
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from roofline_model import (
@@ -31,7 +31,7 @@ from .measured import as_data as measured_data
 from .questions import as_data as questions_data
 from .scene import scene
 from .sentences import templates
-from .setting import OWN, PRECISION_NAMES, SIZES, Setting
+from .setting import KEPT, OWN, PRECISION_NAMES, SIZES, Setting
 from .sizes import shared_intensities, table
 from .state import (
     GPU_CHOICES,
@@ -81,7 +81,7 @@ def step_words(choice: str, setting: Setting | None = None) -> list[dict[str, An
     )
 
 
-@cache
+@lru_cache(maxsize=KEPT)
 def walked(
     gpus: tuple[GPU | Device, ...], setting: Setting | None = None
 ) -> list[dict[str, Any]]:
@@ -89,7 +89,7 @@ def walked(
     return [_step(step) for step in zip(*(walk(g, setting) for g in gpus), strict=True)]
 
 
-@cache
+@lru_cache(maxsize=KEPT)
 def step_data(
     gpu: GPU | Device, setting: Setting | None = None
 ) -> list[dict[str, Any]]:

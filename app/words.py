@@ -25,9 +25,15 @@ from roofline_model import (
 )
 
 from . import sentences as say
-from .machines import held_tile, needed_power, needed_tile, ridge_words
+from .machines import (
+    held_tile,
+    needed_power,
+    needed_tile,
+    precisions,
+    ridge_words,
+)
 from .scene import memory_name
-from .setting import OWN, PRECISION_NAMES, matrix_name
+from .setting import OWN, PRECISION_NAMES, Setting, matrix_name
 from .sizes import table
 from .steps import Step
 
@@ -212,6 +218,28 @@ def losses(step: Step, words: dict[str, str]) -> dict[str, str]:
             busy=busy,
         )
     return said
+
+
+def remarks(gpu: GPU | Device, asked: Setting) -> dict[str, str]:
+    """Say why something that was asked for is not drawn, by what it is about.
+
+    >>> from .machines import MACHINES
+    >>> remarks(MACHINES["a100"], Setting())
+    {'precision': '', 'levels': ''}
+    """
+    missing = [key for key in PRECISION_NAMES if key not in precisions(gpu)]
+    told = {
+        "gpu": gpu.name,
+        "precision": PRECISION_NAMES[missing[0]] if missing else "",
+    }
+    setting = asked.on(gpu)
+    levels = ""
+    if asked.levels != setting.levels:
+        levels = "tensor" if setting.precision == "bf16" else "unknown"
+    return {
+        "precision": say.REMARKS["precision"].format(**told) if missing else "",
+        "levels": say.REMARKS[levels].format(**told) if levels else "",
+    }
 
 
 def sentence(steps: tuple[Step, ...]) -> list[str]:

@@ -8,6 +8,7 @@ export function createGpus(story, root, store) {
   const rows = [...root.querySelectorAll("[data-other]")];
   const radios = rows.map((row) => row.querySelector('input[name="other-gpu"]'));
   const search = root.querySelector("[data-gpu-search]");
+  const list = root.querySelector("[data-gpu-list]");
   const count = root.querySelector("[data-gpu-count]");
   const box = root.querySelector("[data-gpu-scroll]");
   const place = root.querySelector("[data-gpu-chosen]");
@@ -73,7 +74,10 @@ export function createGpus(story, root, store) {
     store.set({ choice: "own", own: same ? before : own, measured: "none", playing: false });
   }
 
-  search.addEventListener("input", filter);
+  search.addEventListener("input", () => {
+    list.open = true;
+    filter();
+  });
   for (const radio of radios) {
     radio.addEventListener("change", () => {
       store.set({ choice: radio.value, measured: "none", playing: false });
@@ -101,7 +105,9 @@ export function createGpus(story, root, store) {
     const row = rows.find(({ dataset }) => dataset.other === choice);
     for (const radio of radios) radio.checked = radio.value === choice;
     showFacts(row);
-    if (row) reveal(row);
+    if (!row) return;
+    list.open = true;
+    reveal(row);
   };
 
   // An own GPU comes from the address; one that is none takes nothing away.

@@ -95,10 +95,10 @@ def test_the_line_of_shared_memory_reads_its_bandwidth_times_the_intensity(key):
 @leveled
 def test_the_letters_that_bind_are_the_models_at_every_size_and_tile(key):
     gpu, levels = MACHINES[key], machine(MACHINES[key])["levels"]
-    for n in SIZES:
+    for n, binds in zip(SIZES, levels["binds"], strict=True):
         tiles = [min(tile, n) for tile in (*TILES, 2 * TILES[-1])]
         wanted = [letters(limits(gpu, tile=tile, n=n)) for tile in tiles]
-        assert levels["binds"][n].split(" ") == wanted
+        assert binds.split(" ") == wanted
 
 
 def test_levels_are_those_of_fp32_where_shared_memory_is_known():
@@ -133,13 +133,12 @@ def test_only_the_presets_have_a_band_of_l2():
 def test_it_needs_the_smallest_tile_of_the_model(key):
     gpu, drawn = MACHINES[key], machine(MACHINES[key])
     for precision in drawn["precisions"]:
-        for n in SIZES:
+        needs, powers = drawn["needs"][precision], drawn["powers"][precision]
+        for n, need, power in zip(SIZES, needs, powers, strict=True):
             asked = {"n": n, "precision": precision}
             tile = smallest_tile(gpu, **asked)
-            written = None if tile is None else significant(tile)
-            assert drawn["needs"][precision][n] == written
-            power = smallest_power_of_two_tile(gpu, **asked)
-            assert drawn["powers"][precision][n] == power
+            assert need == (None if tile is None else significant(tile))
+            assert power == smallest_power_of_two_tile(gpu, **asked)
             # A power of two that reaches the roof is no smaller than the tile needed.
             assert power is None or power >= tile
 

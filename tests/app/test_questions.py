@@ -228,14 +228,14 @@ def test_the_h100_needs_128_where_64_is_still_on_the_slope() -> None:
     )
     assert plain(question.why) == (
         "The H100’s ridge lies at 20.0 flop/B, and b × b tiles feed about b/4 flops a "
-        "byte: 80.8 is the exact tile, 128 the next power of two."
+        "byte: 80.8 by the formula, 128 the next power of two."
     )
 
 
 def test_the_a100_needs_64() -> None:
     question = BY_ID["reach-a100-4096"]
     assert question.answers == (TILES.index(64),)
-    assert "50.5 is the exact tile" in question.why
+    assert "50.5 by the formula" in question.why
 
 
 def test_shared_memory_holds_16_by_16_on_the_a100_at_4_87_and_not_6_21() -> None:
@@ -264,7 +264,7 @@ def test_bf16_asks_for_more_than_an_sm_holds(
     assert tile_of(question.answer_label) == power
     assert round(sm_tile(PRESETS[key])) == held < exact
     why = plain(question.why)
-    assert f"a tile of {exact}, so {power} in powers of two" in why
+    assert f"a tile of about {exact}, so {power} in powers of two" in why
     assert f"one SM holds {held} × {held} FP32 sums at most" in why
     assert why.endswith(ways)
 

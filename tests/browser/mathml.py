@@ -19,6 +19,11 @@ TIMES = {"\N{INVISIBLE TIMES}", "×"}
 SCALES = {symbol: 10.0**power for power, symbol, _ in PREFIXES}
 UNITS = {"flop", "B", "s", "flop/B", "FLOP/s", "B/s"}
 
+# Readings that are whole numbers, written whole; and of how many digits the others are,
+# where not of three.
+WHOLE = {"b", "n", "double_n", "s", "blocks_side"}
+DIGITS = {"peak": 4, "bandwidth": 4}
+
 
 @dataclass(frozen=True)
 class Value:
@@ -88,9 +93,11 @@ def _tokens(element: ET.Element) -> list[tuple[str, object]]:
         elif kind in ("mi", "mo", "mtext"):
             found.append((kind, text))
         elif kind == "mn":
-            # The tile is a whole number; every other reading has been rounded.
-            rounded = child.get("data-say") not in (None, "b")
-            found.append((kind, _number(text, rounded=rounded)))
+            # A number that is no reading is a part of the formula.
+            name = child.get("data-say")
+            rounded = name is not None and name not in WHOLE
+            digits = DIGITS.get(name, 3) if rounded else None
+            found.append((kind, _number(text, digits)))
         else:
             raise ValueError(f"unexpected <{kind}>")
     return found
@@ -102,18 +109,12 @@ def _tokens_of(element: ET.Element) -> list[tuple[str, object]]:
     return _tokens(row)
 
 
-def _number(text: str, *, rounded: bool) -> Value:
+def _number(text: str, digits: int | None) -> Value:
     if not re.fullmatch(r"\d+(\.\d+)?", text):
         raise ValueError(f"not a number: {text!r}")
     number = float(text)
-    half = 0.5 * 10.0 ** (floor(log10(number)) - 2) if rounded else 0.0
+    half = 0.5 * 10.0 ** (floor(log10(number)) - digits + 1) if digits else 0.0
     return Value(number - half, number + half)
-
-
-def three_digits(value: Value) -> Value:
-    """Return all that rounds to a number which is written to three digits."""
-    scale = 10.0 ** (floor(log10(value.low)) - 2)
-    return Value(value.low - scale / 2, value.high + scale / 2, value.unit)
 
 
 class _Reader:

@@ -21,6 +21,7 @@ LABELS = {
 @pytest.fixture
 def page(ready):
     """Return the lesson with nothing sought and nothing typed."""
+    ready.locator("[data-gpu-list]").evaluate("list => { list.open = true }")
     search(ready, "")
     for name in LABELS:
         field(ready, name).fill("")
@@ -123,6 +124,13 @@ def test_a_chosen_device_is_drawn_and_shows_its_figures_and_their_source(page, k
     assert [a.get_attribute("href") for a in links] == [
         url for url in [row["source"]["url"]] if url
     ]
+
+
+def test_typing_into_the_search_opens_the_list(new_page, lesson):
+    page = lesson(new_page())
+    assert found(page) == []
+    search(page, "l40s")
+    assert found(page) == ["l40s"]
 
 
 def test_the_presets_in_the_head_take_the_choice_back(page):
@@ -277,6 +285,7 @@ def test_an_address_brings_its_device_into_the_lists_view(new_page, lesson):
 def test_without_scripts_the_list_is_there_to_read(new_page, server):
     page = new_page(java_script_enabled=False)
     page.goto(server.address)
+    page.locator("[data-gpu-list] > summary").click()
     assert found(page) == list(ROWS)
     expect(page.locator(".gpus input >> visible=true")).to_have_count(0)
     expect(page.locator(".gpus button >> visible=true")).to_have_count(0)
@@ -293,6 +302,7 @@ def test_without_scripts_the_list_is_there_to_read(new_page, server):
 @pytest.mark.parametrize("width", [320, 390])
 def test_a_narrow_page_holds_the_list_the_table_and_the_errors(new_page, lesson, width):
     page = lesson(new_page(viewport={"width": width, "height": 800}))
+    page.locator("[data-gpu-list] > summary").click()
     radio(page, "mi250x-die").check()
     draw(page, peak="W" * 60, bandwidth="5 gB/s", tensor="1")
     expect(error(page, "peak")).not_to_be_empty()

@@ -12,7 +12,7 @@ from roofline_model import A100_SWEEP, SGEMM_KERNELS
 TOLD = as_data()
 WALK = TOLD["sgemm"]["kernels"]
 KEYS = list(WALK)
-SETS = {"a100": "A100, a sweep", "sgemm": "RTX A6000, a second walk"}
+SETS = {"a100": "A sweep on eight boards", "sgemm": "A second walk, on an RTX A6000"}
 
 
 def radio(page, name):

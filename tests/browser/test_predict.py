@@ -89,7 +89,7 @@ def test_a_reader_of_64_on_the_h100_sees_why_it_is_128(fresh):
     assert verdict == "Not quite: the answer is 128 × 128."
     assert "64 × 64 attains 53.2 TFLOP/s, 79 % of the roof: still on the slope" in said
     assert "ridge lies at 20.0 flop/B" in why
-    assert "80.8 is the exact tile, 128 the next power of two" in why
+    assert "80.8 by the formula, 128 the next power of two" in why
     control(fresh, "question-walk").click()
     expect(control(fresh, "tile")).to_have_value("7")
     assert asked(fresh) is question
@@ -273,7 +273,7 @@ def test_the_sentence_does_not_give_the_tile_of_bf16_away(new_page, lesson):
     guess(page, 0, commit=False)
     expect(sentence).not_to_contain_text("422")
     control(page, "commit").click()
-    expect(sentence).to_contain_text("asks for a tile of 422")
+    expect(sentence).to_contain_text("asks for a tile of about 422")
 
 
 def test_a_device_of_the_catalogue_is_set_for_its_question(new_page, lesson):

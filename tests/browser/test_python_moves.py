@@ -114,7 +114,7 @@ def test_the_page_follows_the_setting(moved):
     told = walked((A100,), Setting(n=1000, precision="bf16"))[7]
     expect(page.locator('[data-say="sentence"]')).to_have_text(whole(told["sentence"]))
     expect(control(page, "n")).to_have_attribute("aria-valuetext", "1000 by 1000")
-    expect(page.get_by_role("radio", name="BF16")).to_be_checked()
+    expect(page.get_by_role("radio", name="BF16", exact=True)).to_be_checked()
     python.set(n=4096, precision="fp32", levels="shared", tile=16)
     told = walked((A100,), Setting(levels="shared"))[4]
     expect(page.locator('[data-say="sentence"]')).to_have_text(whole(told["sentence"]))
