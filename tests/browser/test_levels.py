@@ -222,7 +222,7 @@ def test_in_bf16_the_point_steps_onto_the_dashed_roof(at):
     assert marks(page, "a100") == [(step.frame.intensity, pytest.approx(rate), True)]
     assert source(page, "edges")["x"] == pytest.approx([ridge(**model)])
     assert sentence(page) == plain(whole(told(6, setting=setting)["sentence"]))
-    assert "a tile of 422, and one SM holds the sums of 328" in sentence(page)
+    assert "a tile of about 422, and one SM holds the sums of 328" in sentence(page)
     caption = page.locator('[data-frames="a100"] caption')
     assert "a 4096³ multiply in BF16" in plain(caption.inner_text())
     row = page.locator('[data-frames="a100"] [aria-current="step"]')

@@ -5,7 +5,7 @@ from typing import Any
 from browser.reader import TILES, ask, choose, control, step_to, whole
 from playwright.sync_api import Page
 
-from app.story import story
+from app.story import step_words
 
 __all__ = ["TILES", "ask", "choose", "control", "sentence", "step_to"]
 
@@ -64,7 +64,7 @@ def sentence(page: Page) -> str | None:
 
 def told(choice: str, index: int) -> str:
     """Return the sentence that the story has for a step."""
-    step: dict[str, Any] = story()["steps"][choice][index]
+    step: dict[str, Any] = step_words(choice)[index]
     return whole(step["sentence"])
 
 

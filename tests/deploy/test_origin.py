@@ -11,13 +11,15 @@ from playwright.sync_api import expect
 #: What the browser and BokehJS say of a socket that was refused.
 REFUSED = ("WebSocket connection to", "Could not open websocket")
 
-#: By then a page whose socket stays shut has said so [ms].
+#: By then a page whose socket stays shut has said so, from when it came [ms].
 IN_TIME = 10_000
 
-#: Notes when the page says that it has no socket, in the page's own time.
-WATCH = """new MutationObserver((_, observer) => {
+#: Notes how long the page takes to say that it has no socket. A server's first answer
+#: may take seconds itself; nobody waits for a socket meanwhile.
+WATCH = """window.cameAt = performance.now();
+new MutationObserver((_, observer) => {
   if (!document.querySelector("[data-unconnected]")) return;
-  window.saidAt = performance.now();
+  window.saidAfter = performance.now() - cameAt;
   observer.disconnect();
 }).observe(document, { childList: true, subtree: true });"""
 
@@ -58,15 +60,15 @@ def test_within_ten_seconds_a_note_names_the_option_and_the_origin(visits, why):
     note.wait_for()
     assert f"--allow-websocket-origin=127.0.0.1:{wire.port}" in note.text_content()
     assert "proxy pass websockets" in note.text_content()
-    assert visit.page.evaluate("saidAt") < IN_TIME
+    assert visit.page.evaluate("saidAfter") < IN_TIME
     assert visit.page.locator("#lesson[data-python]").count() == 0
 
 
 def test_where_the_socket_opens_no_note_ever_comes(visits):
     visit, server = visits["open"]
     page = visit.connected()
-    page.wait_for_function(f"() => performance.now() > {IN_TIME}")
+    page.wait_for_function(f"() => performance.now() > cameAt + {IN_TIME}")
     assert notes(page) == []
-    assert page.evaluate("typeof saidAt") == "undefined"
+    assert page.evaluate("typeof saidAfter") == "undefined"
     assert len(visit.sockets) == 1
     assert not re.search(r"Refusing|ERROR|Traceback", server.said())

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from hosts.heard import Heard
+from hosts.reader import alive
 from hosts.sites import Site, serving
 from playwright.sync_api import Browser, Page, expect
 
@@ -28,6 +29,12 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
     command = [sys.executable, "-m", "app.export", str(out)]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
     return out
+
+
+@pytest.fixture(scope="session")
+def on_disk(exported: Path) -> str:
+    """Return the address of the exported page on the disk."""
+    return (exported / "lesson.html").as_uri()
 
 
 @pytest.fixture(scope="session")
@@ -99,3 +106,21 @@ def new_page(opened: Opener, heard: Heard) -> Iterator[Callable[..., Page]]:
 def page(new_page: Callable[..., Page]) -> Page:
     """Return an empty page on an ordinary screen."""
     return new_page()
+
+
+@pytest.fixture(scope="module")
+def from_disk(opened: Opener, on_disk: str) -> Iterator[Callable[[str], Page]]:
+    """Return a function that opens the file at a query, with the network off.
+
+    It is one page for all tests of a module. Whatever is done there, the file is all
+    that may ever be asked for.
+    """
+    heard = Heard()
+    with opened(heard, offline=True) as page:
+
+        def open_at(query: str = "") -> Page:
+            page.goto(on_disk + query)
+            return alive(page)
+
+        yield open_at
+    assert {asked.url.partition("?")[0] for asked in heard.requests} == {on_disk}

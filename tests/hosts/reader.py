@@ -1,13 +1,25 @@
 """What a reader does with the lesson in a host page, and what it should say."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from browser.reader import CHOICES, SHOWN, TILES, choose, control, step_to, whole
-from playwright.sync_api import Frame, Locator, Page
+from playwright.sync_api import Frame, Locator, Page, expect
 
-from app.story import story
+from app.machines import MACHINES
+from app.state import LessonState
+from app.steps import walk
+from app.story import SHARE_WORDS, step_data, step_words, walked
+from roofline_model import Level
 
 __all__ = ["CHOICES", "SHOWN", "TILES", "choose", "control", "step_to"]
+
+# A source of the figure, column by column.
+COLUMNS = """name => {
+  const named = (one) => one.get_model_by_name(name);
+  const { data } = Bokeh.documents.map(named).find(Boolean);
+  return Object.fromEntries(Object.entries(data).map(([k, v]) => [k, [...v]]));
+}"""
 
 # All words that a step changes, read in one go.
 READ = """() => {
@@ -49,8 +61,8 @@ def told(choice: str, index: int, *, alone: bool = False) -> dict[str, Any]:
     alone : bool
         Whether the figure stands alone, without bars and tables.
     """
-    step = story()["steps"][choice][index]
-    frames = {gpu: story()["frames"][gpu][index]["words"] for gpu in SHOWN[choice]}
+    step = step_words(choice)[index]
+    frames = {gpu: step_data(MACHINES[gpu])[index]["words"] for gpu in SHOWN[choice]}
     posters = len(CHOICES) + 1  # the picture of both GPUs has a point for each
     words = {
         "gpu": choice,
@@ -66,6 +78,75 @@ def told(choice: str, index: int, *, alone: bool = False) -> dict[str, Any]:
         "posters": [str(index)] * posters,
     }
     return words | {"bars": [], "rows": []} if alone else words
+
+
+def expected(state: LessonState) -> dict[str, Any]:
+    """Return the words that the model has for any state, measured points put aside."""
+    index = TILES.index(state.tile)
+    step = walked(state.shown, state.setting)[index]
+    readings = [step_data(gpu, state.setting)[index]["words"] for gpu in state.shown]
+    names = [gpu.name for gpu in state.shown]
+    return {
+        "gpu": state.gpu if state.gpu in CHOICES else "other",
+        "checked": [state.gpu],
+        "sentence": whole(step["sentence"]),
+        "tile": step["label"],
+        "figure": step["figure"],
+        "bars": [
+            [f"{name}: {words['waits']}", words["memory_time"], words["compute_time"]]
+            for name, words in zip(names, readings, strict=True)
+        ],
+        "rows": [[step["label"]]] * len(names),
+    }
+
+
+def shows(place: Page | Frame, state: LessonState) -> None:
+    """Assert that the lesson says and draws what the model has for a state."""
+    wanted = expected(state)
+    assert {
+        name: text for name, text in said(place).items() if name in wanted
+    } == wanted
+    drawn = marks(place)
+    for x, y in model_points(state):
+        assert any(near(x, at) and near(y, up) for at, up in drawn), (x, y, drawn)
+
+
+def model_points(state: LessonState) -> Iterator[tuple[float, float]]:
+    """Yield where the points of a step stand by the model: one for each level drawn."""
+    for gpu in state.shown:
+        step = walk(gpu, state.setting)[TILES.index(state.tile)]
+        yield step.frame.intensity, step.rate
+        if step.limits:
+            shared = step.limits.rates[Level.SHARED] / gpu.shared_bandwidth
+            yield shared, step.rate
+
+
+def near(one: float, other: float) -> bool:
+    """Tell whether two readings are one, but for the noise of reading off a line."""
+    return abs(one / other - 1) < 1e-9
+
+
+def marks(place: Page | Frame, name: str = "marks") -> list[tuple[float, float]]:
+    """Return where a source's marks stand on the figure."""
+    columns = place.evaluate(COLUMNS, name)
+    return list(zip(columns["x"], columns["y"], strict=True))
+
+
+def own_field(place: Page | Frame, name: str) -> Locator:
+    """Return the field of one figure of a GPU of one's own."""
+    return place.locator(f'[data-own="{name}"]')
+
+
+def draw_own(
+    place: Page | Frame, typed: dict[str, str], *, press: str = "button"
+) -> None:
+    """Type the figures of a GPU of one's own, and ask for it by button or by key."""
+    for name, text in typed.items():
+        own_field(place, name).fill(text)
+    if press == "button":
+        place.get_by_role("button", name="Draw it").click()
+    else:
+        own_field(place, name).press(press)
 
 
 def spoken(place: Page | Frame) -> str | None:
@@ -96,3 +177,13 @@ def status(place: Page | Frame) -> Locator:
 def share(place: Page | Frame, what: str) -> None:
     """Press one of the buttons that share or save."""
     place.locator(f'[data-share="{what}"]').click()
+
+
+def save(page: Page, what: str) -> tuple[str, bytes]:
+    """Press a button that saves, and return the file's name and content."""
+    with page.expect_download() as download:
+        share(page, what)
+    file = download.value
+    name = file.suggested_filename
+    expect(status(page)).to_have_text(SHARE_WORDS["saved"].format(name=name))
+    return name, file.path().read_bytes()

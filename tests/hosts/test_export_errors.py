@@ -18,7 +18,7 @@ from app.embed import TITLE
 from app.look import palette
 from app.picture import SOURCE_ROOM, TITLE_ROOM, Paper
 from app.png import SCALE
-from app.story import frames, story
+from app.story import frames, step_words, story
 from roofline_model import GPUS, SOURCES, TILES
 
 FILES = [
@@ -245,10 +245,21 @@ def test_the_csv_is_the_models(exported):
 def test_the_json_is_the_models(exported):
     whole = json.loads((exported / "frames.json").read_text(encoding="utf-8"))
     assert whole["units"] == UNITS
-    assert set(whole["sources"]) == {source.key for source in SOURCES}
-    assert [gpu["fp32_peak"]["value"] for gpu in whole["gpus"]] == [
-        gpu.fp32_peak.value for gpu in GPUS
-    ]
+    for told, gpu in zip(whole["gpus"], GPUS, strict=True):
+        constants = {
+            **{"fp32_peak": gpu.fp32_peak, "bf16_peak": gpu.bf16_peak},
+            "hbm_bandwidth": gpu.hbm,
+        }
+        assert told == {"board": gpu.board} | {
+            name: {"value": c.value, "unit": c.unit, "source": c.source.key}
+            for name, c in constants.items()
+        }
+    # The sources of its constants are in the file, and no others.
+    cited = {c["source"] for gpu in whole["gpus"] for c in list(gpu.values())[1:]}
+    assert whole["sources"] == {
+        source.key: source.citation for source in SOURCES if source.key in cited
+    }
+    assert len(whole["sources"]) == len(cited) > 1
     for row, frame in zip(whole["frames"], WALKS, strict=True):
         assert row.keys() == UNITS.keys()
         assert (row["gpu"], row["tile"]) == (frame.gpu.board, frame.tile)
@@ -271,7 +282,7 @@ def test_the_csv_and_the_json_say_the_same(exported):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_posters_are_valid_and_of_their_size(exported, scheme):
-    title = story()["steps"]["a100"][0]["title"]
+    title = step_words("a100")[0]["title"]
     svg = (exported / f"poster-{scheme}.svg").read_text(encoding="utf-8")
     root = ElementTree.fromstring(svg)
     assert root.tag == "{http://www.w3.org/2000/svg}svg"

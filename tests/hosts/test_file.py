@@ -21,7 +21,7 @@ from hosts.reader import (
 
 from app.export import page as filled
 from app.state import LessonState
-from app.story import story
+from app.story import step_words
 
 LAST = len(TILES) - 1
 EVERY_STEP = [(choice, index) for choice in CHOICES for index in range(len(TILES))]
@@ -49,12 +49,6 @@ HOSTILE = [
 ]
 
 
-@pytest.fixture(scope="module")
-def on_disk(exported):
-    """Return the address of the file on the disk."""
-    return (exported / "lesson.html").as_uri()
-
-
 def walk(page):
     """Step through every tile on every choice and return what was said and spoken."""
     seen = {}
@@ -78,7 +72,7 @@ def walked(opened, on_disk):
 @pytest.mark.parametrize(("choice", "index"), EVERY_STEP)
 def test_every_step_says_what_the_story_says(walked, choice, index):
     seen, _ = walked
-    step = story()["steps"][choice][index]
+    step = step_words(choice)[index]
     assert seen[choice, index] == {**told(choice, index), "spoken": step["spoken"]}
 
 

@@ -8,9 +8,12 @@ from hosts.reader import (
     TILES,
     choose,
     control,
+    draw_own,
     framed,
+    own_field,
     said,
     share,
+    shows,
     spoken,
     status,
     step_to,
@@ -18,6 +21,10 @@ from hosts.reader import (
 )
 from playwright.sync_api import expect
 
+from app.measured import as_data
+from app.questions import QUESTIONS
+from app.setting import SIZES
+from app.state import LessonState, own_fault
 from app.story import SHARE_WORDS
 
 # What Chromium itself says where a sandbox stops something.
@@ -79,6 +86,54 @@ def test_an_address_that_cannot_be_kept_is_passed_over(sandboxed):
         step_to(sandboxed, index)
         sandboxed.wait_for_function(f"() => window.tries > {before}")
         assert said(sandboxed)["tile"] == told("a100", index)["tile"]
+
+
+@pytest.mark.parametrize("press", ["button", "Enter"])
+def test_an_own_gpu_is_drawn_in_a_sandbox_that_forbids_forms(sandboxed, press):
+    choose(sandboxed, "h100")
+    step_to(sandboxed, 5)
+    bad = {"peak": "40", "bandwidth": "2 TB/s", "tensor": ""}
+    draw_own(sandboxed, bad, press=press)
+    error = sandboxed.locator('[data-own-error="peak"]')
+    expect(error).to_contain_text(own_fault("peak", "40", "2 TB/s"))
+    expect(own_field(sandboxed, "peak")).to_be_focused()
+    shows(sandboxed, LessonState(gpu="h100", tile=32))
+    good = bad | {"peak": "40 TFLOP/s"}
+    draw_own(sandboxed, good, press=press)
+    shows(sandboxed, LessonState(gpu="own", tile=32, **good))
+    choose(sandboxed, "a100")
+
+
+def test_the_settings_of_the_multiply_work_in_a_sandbox(sandboxed):
+    choose(sandboxed, "a100")
+    step_to(sandboxed, 4)
+    control(sandboxed, "n").press("End")
+    sandboxed.locator('input[name="levels"][value="shared"]').check()
+    shows(sandboxed, LessonState(n=16384, tile=16, levels="shared"))
+    sandboxed.locator('input[name="levels"][value="hbm"]').check()
+    sandboxed.locator('input[name="precision"][value="bf16"]').check()
+    shows(sandboxed, LessonState(n=16384, tile=16, precision="bf16"))
+    sandboxed.locator('input[name="precision"][value="fp32"]').check()
+    control(sandboxed, "n").fill(str(SIZES.index(4096)))
+    shows(sandboxed, LessonState(tile=16))
+
+
+def test_a_question_is_answered_in_a_sandbox(sandboxed):
+    control(sandboxed, "ask").click()
+    asked = sandboxed.locator("[data-question-text]").text_content()
+    [question] = [each for each in QUESTIONS if each.text == asked]
+    right = question.answers[0]
+    sandboxed.locator(".guesses label").nth(right).click()
+    control(sandboxed, "commit").click()
+    expect(sandboxed.locator('[data-reveal="why"]')).to_have_text(question.why)
+    control(sandboxed, "question-away").click()
+
+
+def test_measured_points_are_shown_in_a_sandbox(sandboxed):
+    sandboxed.get_by_label("A sweep on eight boards").check()
+    words = "".join(as_data()["a100"]["words"])
+    expect(sandboxed.locator('[data-measured-words="a100"]')).to_have_text(words)
+    sandboxed.get_by_label("Nothing").check()
 
 
 @by_address

@@ -1,9 +1,8 @@
 """What is copied and saved is what is shown, and the address follows the state."""
 
-import csv
 import re
 from html import unescape
-from io import BytesIO, StringIO
+from io import BytesIO
 from itertools import pairwise
 from urllib.parse import parse_qs, urlsplit
 from xml.etree import ElementTree
@@ -18,6 +17,7 @@ from hosts.reader import (
     control,
     framed,
     said,
+    save,
     share,
     status,
     step_to,
@@ -26,11 +26,9 @@ from hosts.reader import (
 from PIL import Image
 from playwright.sync_api import expect
 
-from app.data import as_csv
 from app.embed import HEIGHT, TITLE, snippet
 from app.look import palette
-from app.story import SHARE_WORDS, frames, story
-from roofline_model import GPUS
+from app.story import SHARE_WORDS, step_words, story
 
 SVG = "{http://www.w3.org/2000/svg}"
 MAY_COPY = {"permissions": ["clipboard-read", "clipboard-write"]}
@@ -65,16 +63,6 @@ def asked(address):
 def clipboard(page):
     """Return the text in the clipboard."""
     return page.evaluate("() => navigator.clipboard.readText()")
-
-
-def saved(page, what):
-    """Press a button that saves, and return the file's name and content."""
-    with page.expect_download() as download:
-        share(page, what)
-    file = download.value
-    name = file.suggested_filename
-    expect(status(page)).to_have_text(SHARE_WORDS["saved"].format(name=name))
-    return name, file.path().read_bytes()
 
 
 def test_the_copied_link_opens_the_same_state(sharing, new_page, lesson):
@@ -146,12 +134,12 @@ def test_the_saved_svg_is_the_picture_with_its_title_and_source(
     choose(sharing, choice)
     step_to(sharing, index)
     sharing.emulate_media(color_scheme=scheme)
-    name, content = saved(sharing, "svg")
+    name, content = save(sharing, "svg")
     assert name == f"roofline-{choice}-{tile}x{tile}.svg"
     root = ElementTree.fromstring(content)
     assert root.tag == f"{SVG}svg"
     words = [" ".join(text.itertext()) for text in root.iter(f"{SVG}text")]
-    title = story()["steps"][choice][index]["title"]
+    title = step_words(choice)[index]["title"]
     assert title in words
     assert f"{tile}\xa0×\xa0{tile}" in title
     assert all(gpu.upper() in title for gpu in SHOWN[choice])
@@ -168,8 +156,8 @@ def test_the_saved_png_is_twice_the_size_of_the_picture(sharing):
     sharing.emulate_media(color_scheme="light")
     choose(sharing, "a100")
     step_to(sharing, 3)
-    _, drawing = saved(sharing, "svg")
-    name, content = saved(sharing, "png")
+    _, drawing = save(sharing, "svg")
+    name, content = save(sharing, "png")
     assert name == "roofline-a100-8x8.png"
     root = ElementTree.fromstring(drawing)
     size = [round(2 * float(root.get(side))) for side in ("width", "height")]
@@ -181,14 +169,6 @@ def test_the_saved_png_is_twice_the_size_of_the_picture(sharing):
         paper = "#{:02X}{:02X}{:02X}".format(*image.convert("RGB").getpixel((2, 2)))
     assert paper == palette("light")["paper"].upper()
     assert len(colours) > 100
-
-
-def test_the_saved_csv_is_the_data_of_every_step(sharing):
-    name, content = saved(sharing, "csv")
-    walks = tuple(frame for gpu in GPUS for frame in frames(gpu.key))
-    assert name == "roofline.csv"
-    assert content.decode() == as_csv(walks)
-    assert len(list(csv.reader(StringIO(content.decode())))) == 1 + len(walks)
 
 
 def test_the_address_follows_the_state_without_its_defaults(page, lesson):
