@@ -18,9 +18,15 @@ export function createFigure(story, bokehDocument, root) {
   let view = null;
   let colours = null;
   let here = null;
+  let lines = { other: undefined, across: story.scene.x_range.join() };
 
+  // What is empty and stays so is left alone: each replaced source is drawn anew.
+  const rows = (data) => Object.values(data)[0].length;
   const fill = (parts) => {
-    for (const [name, data] of Object.entries(parts)) model(name).data = data;
+    for (const [name, data] of Object.entries(parts)) {
+      const source = model(name);
+      if (rows(data) > 0 || rows(source.data) > 0) source.data = data;
+    }
   };
 
   function paint() {
@@ -39,15 +45,22 @@ export function createFigure(story, bokehDocument, root) {
         glyph.line_alpha = chosen ? 1 : story.look.dim;
       }
     }
+    drawLines(drawn, x);
+  }
+
+  // The rooflines change with the GPU and the axes alone.
+  function drawLines(drawn, across) {
+    const other = drawn.find(({ slot }) => slot === "other")?.machine;
+    if (lines.other === other && lines.across === across.join()) return;
+    lines = { other, across: across.join() };
     for (const { slot, machine } of drawn) {
       if (slot === "other") continue;
       for (const roof of ROOFS) {
-        model(`${slot}-${roof}`).data_source.data = reaching(machine[roof], roof, x);
+        model(`${slot}-${roof}`).data_source.data = reaching(machine[roof], roof, across);
       }
     }
-    const other = drawn.find(({ slot }) => slot === "other");
     for (const roof of ROOFS) {
-      model(`other-${roof}-line`).data = other?.machine[roof] ?? { x: [], y: [] };
+      model(`other-${roof}-line`).data = other?.[roof] ?? { x: [], y: [] };
     }
   }
 
