@@ -23,6 +23,7 @@ from .data import as_csv, as_json
 from .document import context, environment
 from .embed import snippet_file
 from .machines import source_words
+from .own import TYPED, own_fault
 from .payload import FIGURE_ROOT, data, module, script_of_bokeh
 from .picture import picture
 from .png import png_file
@@ -30,10 +31,8 @@ from .setting import OWN
 from .state import (
     GPU_CHOICES,
     SEVERAL,
-    TYPED,
     LessonState,
     from_query,
-    own_fault,
     query_rules,
 )
 from .steps import walk

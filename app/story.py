@@ -28,6 +28,7 @@ from .embed import MESSAGE, snippet
 from .look import COLOURS, DIM, FONT
 from .machines import MACHINES, UNIT, machine
 from .measured import as_data as measured_data
+from .own import OWN_LIMITS, OWN_NOTE, OWN_WORDS
 from .questions import as_data as questions_data
 from .scene import scene
 from .sentences import templates
@@ -36,9 +37,6 @@ from .sizes import shared_intensities, table
 from .state import (
     GPU_CHOICES,
     INTENSITY_RANGE,
-    OWN_LIMITS,
-    OWN_NOTE,
-    OWN_WORDS,
     query_rules,
 )
 from .steps import walk
@@ -122,8 +120,6 @@ def story() -> dict[str, Any]:
         "unit": machine(UNIT),
         "own": {"key": OWN, "limits": OWN_LIMITS, "words": OWN_WORDS, "note": OWN_NOTE},
         "own_rules": typing_rules(),
-        "own_limits": OWN_LIMITS,
-        "own_words": OWN_WORDS,
         "table": table(),
         "shared": shared_intensities(),
         "sides": [tile_side(tile) for tile in TILES],

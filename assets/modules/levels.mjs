@@ -41,11 +41,11 @@ export function drawLevels(story, view, colours, sheet, names) {
       const [low, high] = l2;
       put(
         bands,
-        { x: [...low.x, ...high.x.toReversed()], y: [...low.y, ...high.y.toReversed()] },
+        { x: [...low.x, ...[...high.x].reverse()], y: [...low.y, ...[...high.y].reverse()] },
         color,
         BAND,
       );
-      // Two bands overlap: the sentence beside the figure names both.
+      // Where two bands overlap there is no room for their names.
       if (view.shown.length === 1 && !sheet.narrow && !sheet.low) {
         const ends = rates.map((end) => formatSI(end, "B/s", story.prefixes, 2));
         const text = `L2 ≈ ${ends[0].replace(/\u00A0.*/, "")}–${ends[1]}`;

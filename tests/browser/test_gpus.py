@@ -5,7 +5,7 @@ from browser.reader import choose, plain, source
 from playwright.sync_api import expect
 
 from app.devices import as_data
-from app.state import OWN_LIMITS, OWN_WORDS
+from app.own import OWN_LIMITS, OWN_WORDS
 from roofline_model import device, parse_bandwidth, parse_rate, search_devices
 
 ROWS = {row["key"]: row for row in as_data()}

@@ -16,6 +16,7 @@ PURE: tuple[str, ...] = (
     "devices.py",
     "machines.py",
     "measured.py",
+    "own.py",
     "question.py",
     "questions.py",
     "sentences.py",
