@@ -22,9 +22,10 @@ from hosts.reader import (
 from playwright.sync_api import expect
 
 from app.measured import as_data
+from app.own import own_fault
 from app.questions import QUESTIONS
 from app.setting import SIZES
-from app.state import LessonState, own_fault
+from app.state import LessonState
 from app.story import SHARE_WORDS
 
 # What Chromium itself says where a sandbox stops something.
