@@ -21,6 +21,9 @@ OWN_WORDS = {
     "ridge": "make a ridge from 0.01 to 100,000 flop/B, or it cannot be drawn",
 }
 
+#: How much of a fault a note tells: a prefix that is none may be as long as an address.
+OWN_MOST = 90
+
 #: The note for a figure of an own GPU that cannot be read.
 OWN_NOTE = (
     "The address asks for {name} = “{value}”, which {wrong}. Shown instead: the A100."

@@ -17,7 +17,7 @@ from roofline_model import (
 
 from .machines import MACHINES
 from .measured import as_data as measured_data
-from .own import OWN_NOTE, TYPED, own_fault
+from .own import OWN_MOST, OWN_NOTE, TYPED, own_fault
 from .questions import QUESTIONS
 from .setting import OWN, SIZES, Setting
 
@@ -207,7 +207,8 @@ def _own_notes(state: LessonState) -> list[str]:
         text = getattr(state, name)
         wrong = own_fault(name, text, state.bandwidth)
         if wrong:
-            note = OWN_NOTE.replace("{name}", name).replace("{wrong}", wrong)
+            told = _quoted(wrong, OWN_MOST)
+            note = OWN_NOTE.replace("{name}", name).replace("{wrong}", told)
             notes.append(note.replace("{value}", _quoted(text)))
     if notes:
         state.gpu = LessonState.param["gpu"].default
@@ -241,5 +242,5 @@ def _read(text: str, rule: dict[str, Any]) -> str | float | None:
     return number if lo <= number <= hi else None
 
 
-def _quoted(text: str) -> str:
-    return text if len(text) <= QUOTED else text[:QUOTED] + "…"
+def _quoted(text: str, most: int = QUOTED) -> str:
+    return text if len(text) <= most else text[:most] + "…"

@@ -28,7 +28,7 @@ from .embed import MESSAGE, snippet
 from .look import COLOURS, DIM, FONT
 from .machines import MACHINES, UNIT, machine
 from .measured import as_data as measured_data
-from .own import OWN_LIMITS, OWN_NOTE, OWN_WORDS
+from .own import OWN_LIMITS, OWN_MOST, OWN_NOTE, OWN_WORDS
 from .questions import as_data as questions_data
 from .scene import scene
 from .sentences import templates
@@ -118,7 +118,13 @@ def story() -> dict[str, Any]:
         "scene": {name: part for name, part in drawn.items() if name != "gpus"},
         "machines": {key: machine(gpu) for key, gpu in MACHINES.items()},
         "unit": machine(UNIT),
-        "own": {"key": OWN, "limits": OWN_LIMITS, "words": OWN_WORDS, "note": OWN_NOTE},
+        "own": {
+            "key": OWN,
+            "limits": OWN_LIMITS,
+            "words": OWN_WORDS,
+            "note": OWN_NOTE,
+            "most": OWN_MOST,
+        },
         "own_rules": typing_rules(),
         "table": table(),
         "shared": shared_intensities(),

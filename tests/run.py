@@ -30,6 +30,9 @@ STAMP = VENV / "installed-from.txt"
 
 CHECKS = (("ruff", "check", "."), ("ruff", "format", "--check", "."), ("mypy",))
 
+#: Side by side, a file to a process: each has a browser and a server of its own.
+EVERY_TEST = ("pytest", "-n", "auto", "--maxprocesses", "4", "--dist", "loadfile")
+
 ASK_PYTHON = """
 import sys, pip
 print(*sys.version_info[:2], sys.prefix != sys.base_prefix)
@@ -226,7 +229,7 @@ def run_all(python: Path, browser: Path, arguments: list[str]) -> int:
         Arguments for pytest; if there are any, only pytest runs.
     """
     environment = {**os.environ, chromium.VARIABLE: str(browser)}
-    for command in [("pytest", *arguments)] if arguments else [*CHECKS, ("pytest",)]:
+    for command in [("pytest", *arguments)] if arguments else [*CHECKS, EVERY_TEST]:
         say(f"$ {shlex.join(command)}")
         code = run([str(python), "-m", *command], environment)
         if code:

@@ -15,9 +15,9 @@ function read(text, rule) {
   return number >= lo && number <= hi ? number : null;
 }
 
-export function quoted(text) {
+export function quoted(text, most = 24) {
   const letters = [...text];
-  return letters.length > 24 ? `${letters.slice(0, 24).join("")}…` : text;
+  return letters.length > most ? `${letters.slice(0, most).join("")}…` : text;
 }
 
 // What a query asks for, defaults where it asks for nothing or for what cannot be, and a

@@ -24,7 +24,7 @@ export function stateOf(story, values) {
       notes.push(
         story.own.note
           .replace("{name}", name)
-          .replace("{wrong}", () => wrong)
+          .replace("{wrong}", () => quoted(wrong, story.own.most))
           .replace("{value}", () => quoted(values[name])),
       );
     }

@@ -135,6 +135,7 @@ export function startLesson(story) {
     // While it plays nothing is spoken: the reader has asked to watch. A pause or the
     // end says where it came to rest.
     showShare();
+    showPrint(state);
     if (has(ADDRESSED)) address.changed({ passing: state.playing });
     if (has([...STEP, "playing"])) {
       // A question or measured points that brought the step speak for themselves.
@@ -147,7 +148,6 @@ export function startLesson(story) {
   function showStep(state, view) {
     say(view);
     tile.show(view, state.index);
-    showPrint(state);
   }
 
   // Whoever stands outside may move the page, too: Python does.

@@ -22,6 +22,7 @@ export function createPredict(story, root, store) {
   const total = { right: 0, asked: 0 };
   let queue = round();
   let open = null;
+  let started = false;
   let radios = [];
 
   // The lesson's turning points first, the rest in a new order each round.
@@ -89,8 +90,10 @@ export function createPredict(story, root, store) {
       ([name]) => !given.has(names[name] ?? name),
     );
     const unanswered = { guess: null, committed: false };
+    // What a page was sent with is whole already.
+    const sent = !started && !given.has("ask");
     queueMicrotask(() => {
-      if (store.get().ask !== id) return;
+      if (sent || store.get().ask !== id) return;
       store.set({ ...Object.fromEntries(missing), ...unanswered });
     });
   }
@@ -146,6 +149,7 @@ export function createPredict(story, root, store) {
       build(id);
       settle(id);
     }
+    started = true;
     ask.parentElement.hidden = id !== null;
     block.hidden = id === null;
     if (id === null) return;

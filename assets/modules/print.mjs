@@ -16,7 +16,8 @@ export function createPrint(story, root, drawing) {
     shown = true;
     const picture = new Image();
     picture.alt = "";
-    picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawing().text)}`;
+    const text = onPaper(story.look, drawing().text);
+    picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
     drawn.replaceChildren(picture);
   }
   // The live figure has no place on paper: it is drawn before it leaves its own.
@@ -46,4 +47,16 @@ export function createPrint(story, root, drawing) {
       step.classList.toggle("ahead", position > index);
     }
   };
+}
+
+// Paper is light: where the live figure stands in the dark, each colour becomes its
+// counterpart. The drawing writes a colour as the palette does, or by its channels.
+function onPaper({ dark, light }, text) {
+  const channels = (hex) =>
+    [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(", ?");
+  return Object.entries(dark).reduce(
+    (drawn, [name, hex]) =>
+      drawn.replace(new RegExp(`${hex}|rgb\\(${channels(hex)}\\)`, "gi"), light[name]),
+    text,
+  );
 }

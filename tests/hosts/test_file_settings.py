@@ -64,6 +64,7 @@ def test_one_page_is_led_through_them_all_by_its_controls(from_disk):
         elif state.gpu in ("a100", "h100", "both"):
             choose(page, state.gpu)
         else:
+            page.locator("[data-gpu-list]").evaluate("list => { list.open = true }")
             page.locator(f'input[name="other-gpu"][value="{state.gpu}"]').check()
         page.locator(f'input[name="levels"][value="{state.levels}"]').check()
         precision = page.locator(f'input[name="precision"][value="{state.precision}"]')
