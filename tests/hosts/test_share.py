@@ -38,7 +38,7 @@ window.writes = [];
 for (const name of ["pushState", "replaceState"]) {
   const write = history[name];
   history[name] = function (...values) {
-    window.writes.push([name, Date.now(), String(values[2])]);
+    window.writes.push([name, performance.now(), String(values[2])]);
     return write.apply(this, values);
   };
 }"""
