@@ -5,61 +5,31 @@ the name of the reading (`data-say`) and, where it differs, of the GPU (`data-fo
 that the page's modules can put in the words of another step.
 """
 
-import base64
 import json
 import math
 from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from roofline_model import (
-    A100,
-    GPU,
-    GPUS,
-    KERNELS,
-    PRECISIONS,
-    SOURCES,
-    TILES,
-    Constant,
-    Device,
-    Level,
-    format_si,
-    limits,
-    significant,
-    smallest_power_of_two_tile,
-    tile_sweep,
-)
-from roofline_model.sources import HONG_KUNG_1981, IRONY_2004, SMITH_2019
+from roofline_model import A100, GPU, GPUS, PRECISIONS, TILES, Device, significant
 
-from .code import highlighted
-from .devices import as_data as devices_data
-from .look import css_tokens
 from .machines import machine
-from .measured import as_page as measured_page
 from .picture import shown_in
-from .questions import as_data as questions_data
-from .scene import scene
-from .setting import OWN, SIZES, Setting, matrix_name
+from .quantities import NBSP
+from .setting import OWN, Setting
 from .state import GPU_CHOICES, INTENSITY_RANGE, LessonState, query_rules
 from .story import kernel_marks, step_data, step_words, walked
 from .svg import poster
-from .words import NBSP, remarks, si, tile_name
-
-TITLE = "The roofline: why a GPU kernel waits on memory"
-
-ASSETS = Path(__file__).parent.parent / "assets"
+from .unchanging import ASSETS, OTHER, unchanging
+from .words import remarks
 
 #: Sixteen steps to a doubling: small enough to feel continuous, and a doubling is
 #: sixteen of them.
 STEPS_AN_OCTAVE = 16
-
-#: The place on the page of a GPU that is none of the presets.
-OTHER = "other"
 
 #: Where the probe's slider stands before the reader has moved it [flop/B].
 PROBE_START = 1.0
@@ -80,7 +50,7 @@ def environment() -> Environment:
     env.filters["loose"] = lambda text: text.replace(NBSP, " ")
     env.filters["host"] = lambda url: urlsplit(url).netloc
     macros = env.get_template("sections/macros.html").module
-    env.globals.update(m=macros, pieces=pieces, **_unchanging())
+    env.globals.update(m=macros, pieces=pieces, **unchanging())
     return env
 
 
@@ -163,45 +133,6 @@ def pieces(sentence: Sequence[str]) -> Markup:
     )
 
 
-def _constant(quantity: Constant) -> str:
-    return format_si(quantity.value, quantity.unit, digits=4, trim=True)
-
-
-def _unchanging() -> dict[str, Any]:
-    """Return what no state changes: it is made once for all readers."""
-    return {
-        "title": TITLE,
-        "scene": scene(),
-        "gpus": GPUS,
-        "places": [*(gpu.key for gpu in GPUS), OTHER],
-        "gpu_names": {**{gpu.key: gpu.name for gpu in GPUS}, "both": "both"},
-        "tiles": TILES,
-        "sizes": SIZES,
-        "matrix": matrix_name(),
-        "reach": {gpu.key: _reach(gpu) for gpu in GPUS},
-        "kernels": [
-            {
-                "key": kernel.key,
-                "name": kernel.name,
-                "derivation": kernel.derivation,
-                "assumption": kernel.assumption,
-                "reading": significant(kernel.intensity),
-            }
-            for kernel in KERNELS
-        ],
-        "shared16": _shared_memory_at_16(),
-        "constants": {gpu.key: _constants(gpu) for gpu in GPUS},
-        "devices": devices_data(),
-        "measured": measured_page(),
-        "questions": questions_data(),
-        "sources": SOURCES,
-        "bounds": (HONG_KUNG_1981, IRONY_2004, SMITH_2019),
-        "code": highlighted(tile_sweep),
-        "styles": _styles(),
-        "icon": _icon(),
-    }
-
-
 def _longest(state: LessonState) -> dict[str, list[str]]:
     """Return the longest sentence that may stand under the figure, by place.
 
@@ -235,47 +166,6 @@ def _length(sentence: list[str]) -> int:
     return len("".join(sentence))
 
 
-def _reach(gpu: GPU) -> dict[str, str]:
-    power = smallest_power_of_two_tile(gpu)
-    assert power is not None, gpu.name
-    return {
-        "tile": tile_name(power),
-        "tensor_ratio": f"{gpu.peak('bf16') / gpu.peak('fp32'):.0f}",
-    }
-
-
-def _shared_memory_at_16() -> dict[str, str]:
-    rates = limits(A100, tile=16).rates
-    return {
-        "tile": tile_name(16),
-        "rate": si(rates[Level.SHARED], "FLOP/s"),
-        "hbm": si(rates[Level.HBM], "FLOP/s"),
-        "short": f"{rates[Level.SHARED] / 1e12:.1f}",
-        "hbm_short": f"{rates[Level.HBM] / 1e12:.1f}",
-    }
-
-
-def _constants(gpu: GPU) -> list[dict[str, Any]]:
-    rows = [
-        ("FP32 peak", gpu.fp32_peak),
-        ("BF16 peak", gpu.bf16_peak),
-        ("HBM bandwidth", gpu.hbm),
-        ("Clock", gpu.clock),
-        ("Shared memory", gpu.shared_width),
-        ("L2, from", gpu.l2_low),
-        ("L2, to", gpu.l2_high),
-    ]
-    return [
-        {
-            "name": name,
-            "note": quantity.note,
-            "value": _constant(quantity),
-            "source": quantity.source,
-        }
-        for name, quantity in rows
-    ]
-
-
 def _probe_slider(intensity: float | None) -> dict[str, Any]:
     lo, hi = INTENSITY_RANGE
     at = PROBE_START if intensity is None else intensity
@@ -289,26 +179,3 @@ def _probe_slider(intensity: float | None) -> dict[str, Any]:
         "number": significant(at),
         "spoken": f"{significant(at)} flop per byte",
     }
-
-
-def _styles() -> Markup:
-    sheets = sorted((ASSETS / "styles").glob("*.css"))
-    texts = [sheet.read_text(encoding="utf-8") for sheet in sheets]
-    return Markup("\n".join([css_tokens(), *_gpu_rules(), *texts]))
-
-
-def _gpu_rules() -> list[str]:
-    """Return the rules that hide what belongs to a GPU or a choice not shown."""
-    places = [*(gpu.key for gpu in GPUS), OTHER]
-    choices = [*GPU_CHOICES, OTHER]
-    rules = [(f'shows~="{place}"', f'for="{place}"') for place in places]
-    rules += [(f'gpu="{choice}"', f'choice="{choice}"') for choice in choices]
-    return [
-        f"main:not([data-{shown}]) [data-{part}] {{ display: none !important; }}"
-        for shown, part in rules
-    ]
-
-
-def _icon() -> str:
-    svg = (ASSETS / "images" / "icon.svg").read_bytes()
-    return "data:image/svg+xml;base64," + base64.b64encode(svg).decode()

@@ -23,8 +23,8 @@ from roofline_model import (
 )
 
 from .aloud import aloud
+from .quantities import NBSP, share, si
 from .sgemm import COMPULSORY, kernel_marks
-from .words import NBSP, share, si
 
 #: What else a choice of points sets: they are FP32, of this n, and belong beside the
 #: roofline of the memory alone.

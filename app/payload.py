@@ -11,10 +11,10 @@ from bokeh.embed import json_item
 from markupsafe import Markup
 
 from .bundle import bundle
-from .document import ASSETS
 from .figure import roofline_figure
 from .state import LessonState, query_rules
 from .story import story
+from .unchanging import ASSETS
 
 MODULES = ASSETS / "modules"
 

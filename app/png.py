@@ -7,18 +7,8 @@ from itertools import pairwise
 from PIL import Image, ImageDraw, ImageFont
 
 from .look import palette
-from .picture import (
-    SOURCE_ROOM,
-    TITLE_ROOM,
-    Area,
-    Line,
-    Mark,
-    Picture,
-    Point,
-    Shape,
-    Text,
-    captioned,
-)
+from .picture import SOURCE_ROOM, TITLE_ROOM, captioned
+from .shapes import Area, Line, Mark, Picture, Point, Shape, Text
 
 #: Pixels of the file for each of the picture's, and how much finer it is drawn first:
 #: Pillow's lines have hard edges until they are scaled down.

@@ -11,8 +11,8 @@ from typing import Any
 from roofline_model import TILES
 
 from .asking import bf16, holds, reach
+from .quantities import tile_name
 from .question import Question
-from .words import tile_name
 
 #: What the page says around the questions; the names in braces are filled in.
 WORDS = {

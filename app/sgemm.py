@@ -21,7 +21,7 @@ from roofline_model import (
 )
 
 from .aloud import aloud
-from .words import NBSP, share, si
+from .quantities import NBSP, share, si
 
 KERNELS = {kernel.key: kernel for kernel in SGEMM_KERNELS}
 

@@ -29,7 +29,9 @@ from .look import COLOURS, DIM, FONT
 from .machines import MACHINES, UNIT, machine
 from .measured import as_data as measured_data
 from .own import OWN_LIMITS, OWN_MOST, OWN_NOTE, OWN_WORDS
+from .quantities import tile_name
 from .questions import as_data as questions_data
+from .readings import readings
 from .scene import scene
 from .sentences import templates
 from .setting import KEPT, OWN, PRECISION_NAMES, SIZES, Setting
@@ -71,7 +73,7 @@ def frames(key: str) -> tuple[Frame, ...]:
 def step_words(choice: str, setting: Setting | None = None) -> list[dict[str, Any]]:
     """Return what is said of each step of a choice of GPU, in a setting.
 
-    >>> step_words("a100")[0]["label"] == words.tile_name(1)
+    >>> step_words("a100")[0]["label"] == tile_name(1)
     True
     """
     return walked(
@@ -100,7 +102,7 @@ def step_data(
             **_shares(step.frame),
             "traffic_share": step.frame.hbm_bytes / first.frame.hbm_bytes,
             "side": tile_side(step.frame.tile),
-            "words": words.readings(step),
+            "words": readings(step),
         }
         for step in walk(gpu, setting)
     ]
@@ -208,6 +210,6 @@ def _step(step: tuple[Any, ...]) -> dict[str, Any]:
         "sentence": words.sentence(step),
         "spoken": words.spoken_step(step),
         "figure": words.figure_name(step),
-        "label": words.tile_name(step[0].frame.tile),
+        "label": tile_name(step[0].frame.tile),
         "title": words.title(step),
     }

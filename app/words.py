@@ -1,7 +1,7 @@
 """What the page says of each step, for the eye and for the ear: pure functions.
 
-The words are in `sentences`; here readings are written, and a template is chosen. A
-sentence is a list of pieces; every second piece is emphasised.
+The words are in `sentences` and what fills them in `readings`; here a template is
+chosen. A sentence is a list of pieces; every second piece is emphasised.
 """
 
 from collections.abc import Sequence
@@ -11,213 +11,20 @@ from roofline_model import (
     MATRIX_SIZE,
     Bound,
     Device,
-    Level,
     attainable,
     bound,
-    compulsory_intensity,
-    format_si,
-    percent,
-    ridge,
     significant,
-    sm_intensity,
-    spoken,
-    word_bytes,
 )
 
 from . import sentences as say
-from .machines import (
-    held_tile,
-    needed_power,
-    needed_tile,
-    precisions,
-    ridge_words,
-)
-from .scene import memory_name
-from .setting import OWN, PRECISION_NAMES, Setting, matrix_name
-from .sizes import table
+from .machines import precisions, ridge_words
+from .quantities import NBSP, si
+from .readings import BOUND_WORDS, next_kind, readings
+from .setting import PRECISION_NAMES, Setting
 from .steps import Step
-
-NBSP = "\N{NO-BREAK SPACE}"
 
 #: What the drawn points take for granted.
 NO_REUSE = "No cache reuse between blocks."
-
-BOUND_WORDS = {Bound(key): text for key, text in say.BOUNDS.items()}
-
-
-def si(value: float, unit: str, *, trim: bool = False) -> str:
-    """Write a quantity whose number and unit stay on one line.
-
-    >>> si(12.3916e12, "FLOP/s") == f"12.4{NBSP}TFLOP/s"
-    True
-    """
-    return format_si(value, unit, trim=trim).replace(" ", NBSP)
-
-
-def constant(value: float, unit: str) -> str:
-    """Write a constant as it is quoted, on one line.
-
-    >>> constant(67e12, "FLOP/s") == f"67{NBSP}TFLOP/s"
-    True
-    """
-    return format_si(value, unit, digits=4, trim=True).replace(" ", NBSP)
-
-
-def share(fraction: float) -> str:
-    """Write a share in percent on one line."""
-    return percent(fraction).replace(" ", NBSP)
-
-
-def tile_name(tile: int) -> str:
-    """Write a tile's size.
-
-    >>> tile_name(32) == f"32{NBSP}×{NBSP}32"
-    True
-    """
-    return f"{tile}{NBSP}×{NBSP}{tile}"
-
-
-def readings(step: Step) -> dict[str, str]:
-    """Return every reading of a step that the page shows, by name."""
-    frame, gpu, setting = step.frame, step.gpu, step.setting
-    b, n, precision = frame.tile, frame.n, setting.precision
-    memory_rate = gpu.bandwidth * frame.intensity
-    words = {
-        "b": str(b),
-        "n": str(n),
-        "double_n": str(2 * n),
-        "s": str(word_bytes(precision)),
-        "area": str(b * b),
-        "tile": tile_name(b),
-        "matrix": matrix_name(n),
-        "precision": PRECISION_NAMES[precision],
-        "gpu": gpu.name,
-        "memory": memory_name(gpu),
-        "roof": "roof" if precision == "fp32" else "BF16 roof",
-        "intensity": significant(frame.intensity),
-        "rate": si(step.rate, "FLOP/s"),
-        "spoken_rate": spoken(step.rate, "FLOP/s"),
-        "line_rate": si(frame.attainable, "FLOP/s"),
-        "bound": BOUND_WORDS[step.bound],
-        "fraction": share(step.rate / step.peak),
-        "spoken_fraction": percent(step.rate / step.peak).replace(" %", " percent"),
-        "gain": significant(step.gain),
-        "ridge": significant(ridge(peak=step.peak, bandwidth=gpu.bandwidth)),
-        "peak": constant(step.peak, "FLOP/s"),
-        "bandwidth": constant(gpu.bandwidth, "B/s"),
-        "blocks_side": str(-(-n // b)),
-        "flops": si(frame.flops, "flop"),
-        "hbm": si(frame.hbm_bytes, "B"),
-        "memory_time": si(frame.memory_time, "s"),
-        "compute_time": si(frame.compute_time, "s"),
-        "memory_rate": si(memory_rate, "FLOP/s"),
-        # Of a GPU that the reader typed in no tile is tabled.
-        "need": "" if gpu.key == OWN else needed_tile(gpu, n, precision) or "",
-        "holds": held_tile(gpu) or "",
-        "most": significant(
-            compulsory_intensity(n=n, word_bytes=word_bytes(precision))
-        ),
-        "binders": binders(step),
-    }
-    if step.limits:
-        words["shared_rate"] = si(step.limits.rates[Level.SHARED], "FLOP/s")
-        words["promise"] = si(frame.attainable, "FLOP/s")
-        words["spoken_promise"] = spoken(frame.attainable, "FLOP/s")
-    words |= {name: texts[b > 1].format(**words) for name, texts in say.COUNTS.items()}
-    words["x_unit"] = say.UNITS[setting.levels].format(**words)
-    words["waits"] = waits(step)
-    words["reach"] = reach(step, words)
-    words["after"] = after(step, words)
-    return words | losses(step, words)
-
-
-def binders(step: Step) -> str:
-    """Name the levels that bind, where levels are drawn.
-
-    >>> from roofline_model import A100
-    >>> from .setting import Setting
-    >>> from .steps import walk
-    >>> binders(walk(A100, Setting(levels="shared"))[6])
-    'shared memory and the ALUs'
-    """
-    *names, last = [say.LEVELS[letter] for letter in step.binds] or [""]
-    said = f"{', '.join(names)} and {last}" if names else last
-    return said.format(memory=memory_name(step.gpu))
-
-
-def waits(step: Step) -> str:
-    """Say how much longer the longer of the two times is.
-
-    >>> from roofline_model import A100
-    >>> from .steps import walk
-    >>> waits(walk(A100)[0])
-    'memory takes 50.2 times as long as the ALUs'
-    """
-    frame = step.frame
-    ratio = frame.memory_time / frame.compute_time
-    longer = significant(max(ratio, 1 / ratio))
-    return say.WAITS[frame.bound.value].format(ratio=longer)
-
-
-def reach(step: Step, words: dict[str, str]) -> str:
-    """Say which power of two reaches the roof, if any does."""
-    if step.gpu.key == OWN:
-        return say.REACH["own"]
-    if not words["need"]:
-        return say.REACH["none"].format(**words)
-    power = needed_power(step.gpu, step.frame.n, step.setting.precision)
-    if power is None:
-        return say.REACH["only"].format(**words)
-    return say.REACH["power"].format(power=tile_name(power), **words)
-
-
-def after(step: Step, words: dict[str, str]) -> str:
-    """Say what the next doubling brings, or what the BF16 roof asks for."""
-    walked_in_bf16 = step.setting.precision == "bf16" and step.gpu.key != OWN
-    if walked_in_bf16 and step.bound is Bound.MEMORY:
-        kind = "none" if not words["need"] else "held" if words["holds"] else "only"
-        return say.NEEDS[kind].format(**words)
-    return say.NEXT[next_kind(step)].format(**words)
-
-
-def next_kind(step: Step) -> str:
-    """Tell what the next doubling of the tile brings: nothing, more, or the roof."""
-    if step.frame.tile >= step.frame.n:
-        return "whole"
-    if step.bound is not Bound.MEMORY or step.gain < say.NOTHING:
-        return "nothing"
-    return "meets" if step.meets else "more"
-
-
-def losses(step: Step, words: dict[str, str]) -> dict[str, str]:
-    """Say what is lost at the matrix' edge and in the last wave."""
-    frame, gpu = step.frame, step.gpu
-    size = table()[str(frame.n)]
-    index = frame.tile.bit_length() - 1
-    edge = size["edge"][index]
-    said = {
-        "reuse": say.LOSSES["reuse"].format(**words),
-        "sm": "",
-        "edge": say.LOSSES["edge" if edge else "even"].format(**words | {"edge": edge}),
-        "waves": "",
-    }
-    if isinstance(gpu, GPU):
-        most = significant(sm_intensity(gpu, precision=step.setting.precision))
-        said["sm"] = say.LOSSES["sm"].format(**words, sm_most=most)
-    if gpu.sm_count and str(gpu.sm_count) in size["waves"]:
-        waves, last, busy = size["waves"][str(gpu.sm_count)][index]
-        kind = "wave" if waves == 1 else "waves"
-        if size["blocks"][index] == 1:
-            kind = "block"
-        said["waves"] = say.LOSSES[kind].format(
-            **words,
-            blocks=size["blocks"][index],
-            sms=gpu.sm_count,
-            waves=waves,
-            last=last,
-            busy=busy,
-        )
-    return said
 
 
 def remarks(gpu: GPU | Device, asked: Setting) -> dict[str, str]:

@@ -6,9 +6,10 @@ import math
 import pytest
 
 from app.machines import MACHINES, machine
+from app.quantities import si
+from app.readings import BOUND_WORDS
 from app.state import GPU_CHOICES, INTENSITY_RANGE
 from app.story import kernel_marks, step_data, step_words, story, tile_side
-from app.words import BOUND_WORDS, si
 from roofline_model import GPUS, KERNELS, PREFIXES, TILES, attainable, bound, tile_sweep
 
 

@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 import pytest
 
 from app.look import COLOURS
-from app.picture import Paper
 from app.scene import X_RANGE, Y_RANGE
+from app.shapes import Paper
 from app.state import GPU_CHOICES
 from app.story import frames, step_words
 from app.svg import poster

@@ -3,9 +3,10 @@
 import pytest
 
 from app.machines import MACHINES
+from app.readings import BOUND_WORDS, readings, waits
 from app.state import GPU_CHOICES
 from app.steps import walk
-from app.words import BOUND_WORDS, figure_name, readings, sentence, spoken_step, waits
+from app.words import figure_name, sentence, spoken_step
 from roofline_model import TILES, Bound, format_si, percent, significant, spoken
 
 STEPS = [(choice, index) for choice in GPU_CHOICES for index in range(len(TILES))]

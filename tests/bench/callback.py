@@ -20,9 +20,9 @@ from panel.custom import JSComponent
 from app.document import context, environment
 from app.figure import roofline_figure
 from app.look import palette
+from app.quantities import tile_name
 from app.scene import scene
 from app.state import LessonState
-from app.words import tile_name
 from roofline_model import A100, TILES, Frame, significant, tile_sweep
 
 #: What the figure's module decides by: which passed tiles it names, and with how much

@@ -4,7 +4,7 @@ import pytest
 from browser.reader import BOARDS, CHOICES, SHOWN, choose, plain, points, roof
 from playwright.sync_api import expect
 
-from app.words import BOUND_WORDS
+from app.readings import BOUND_WORDS
 from roofline_model import KERNELS, bound, format_si, significant
 
 

@@ -8,12 +8,12 @@ from browser.reader import SHOWN, TILES, choose, control, plain, source, step_to
 from playwright.sync_api import expect
 
 from app.machines import MACHINES, machine
+from app.readings import readings
 from app.sentences import REMARKS
 from app.setting import PRECISION_NAMES, SIZES, Setting
 from app.sizes import shared_intensities
 from app.steps import walk
 from app.story import story, walked
-from app.words import readings
 from roofline_model import (
     A100,
     GPUS,

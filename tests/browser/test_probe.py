@@ -19,9 +19,9 @@ from browser.reader import (
 )
 from playwright.sync_api import expect
 
+from app.readings import BOUND_WORDS
 from app.scene import X_RANGE
 from app.story import story
-from app.words import BOUND_WORDS
 from roofline_model import (
     GPUS,
     bound,

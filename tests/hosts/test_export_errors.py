@@ -16,8 +16,9 @@ import app.export
 from app.data import UNITS
 from app.embed import TITLE
 from app.look import palette
-from app.picture import SOURCE_ROOM, TITLE_ROOM, Paper
+from app.picture import SOURCE_ROOM, TITLE_ROOM
 from app.png import SCALE
+from app.shapes import Paper
 from app.story import frames, step_words, story
 from roofline_model import GPUS, SOURCES, TILES
 

@@ -30,10 +30,14 @@ PURE: tuple[str, ...] = (
     "look.py",
     "picture.py",
     "png.py",
+    "quantities.py",
+    "readings.py",
     "scene.py",
+    "shapes.py",
     "state.py",
     "story.py",
     "svg.py",
+    "unchanging.py",
     "words.py",
 )
 
