@@ -19,25 +19,33 @@ export function createFigure(story, bokehDocument, root) {
   let colours = null;
   let here = null;
   let lines = { other: undefined, across: story.scene.x_range.join() };
+  let painted = { colours: [], drawn: [], across: [] };
 
-  // What is empty and stays so is left alone: each replaced source is drawn anew.
-  const rows = (data) => Object.values(data)[0].length;
+  // What is as it was is left alone: a replaced source is laid out anew, row for row.
   const fill = (parts) => {
     for (const [name, data] of Object.entries(parts)) {
       const source = model(name);
-      if (rows(data) > 0 || rows(source.data) > 0) source.data = data;
+      if (!alike(source.data, data)) source.data = data;
     }
   };
 
+  // The colours, the axes and the lines. A step changes none of them.
   function paint() {
+    const drawn = drawnGpus(story, view);
+    const { x, y } = view.ranges;
+    const now = {
+      colours: [colours],
+      drawn: drawn.flatMap(({ machine, chosen }) => [machine, chosen]),
+      across: [...x, ...y],
+    };
+    if (alike(painted, now)) return;
+    painted = now;
     for (const axis of [...figure.below, ...figure.left]) {
       axis.major_label_text_color = colours.quiet;
     }
     for (const grid of figure.center) grid.grid_line_color = colours.hair;
-    const { x, y } = view.ranges;
     figure.x_range.setv({ start: x[0], end: x[1] });
     figure.y_range.setv({ start: y[0], end: y[1] });
-    const drawn = drawnGpus(story, view);
     for (const { slot, chosen } of drawn) {
       for (const roof of ROOFS) {
         const { glyph } = model(`${slot}-${roof}`);
@@ -133,6 +141,16 @@ export function createFigure(story, bokehDocument, root) {
       draw();
     },
   };
+}
+
+// Whether two tables have the same rows: a column of lines holds a list a row.
+function alike(one, other) {
+  return Object.entries(other).every(([name, column]) => same(one[name], column));
+}
+
+function same(one, other) {
+  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+  return one.length === other.length && one.every((value, row) => same(value, other[row]));
 }
 
 // A preset's line on a widened axis: on to both ends, as straight as it began. The dashes

@@ -19,6 +19,7 @@ import { createScrub } from "./scrub.mjs";
 import { createSettings } from "./settings.mjs";
 import { createShare } from "./share.mjs";
 import { createStore } from "./store.mjs";
+import { createSight } from "./sight.mjs";
 import { createTerms } from "./terms.mjs";
 import { createTheme } from "./theme.mjs";
 import { createTile } from "./tile.mjs";
@@ -48,9 +49,10 @@ export function startLesson(story) {
 
   const viewOf = createView(story);
   const figure = createFigure(story, bokehDocument, root);
-  const tile = createTile(root);
+  const sight = createSight(root);
+  const tile = createTile(root, sight);
   const theme = createTheme(root, store);
-  const say = createWords(story, root);
+  const say = createWords(root, sight);
   const parts = [
     createPlayer(story, root, store, viewOf),
     createProbe(story, root, store),

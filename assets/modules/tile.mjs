@@ -5,12 +5,13 @@ import { write } from "./words.mjs";
 // The side of a matrix in the drawing's own units.
 const SIDE = 100;
 
-export function createTile(root) {
+export function createTile(root, sight) {
   const part = (name) => root.querySelector(`[data-tile-part="${name}"]`);
   const [a, b, c] = ["a", "b", "c"].map(part);
   const bars = [...root.querySelectorAll("[data-bar]")];
   const traffic = [...root.querySelectorAll("[data-traffic]")];
   const tables = [...root.querySelectorAll("[data-frames]")];
+  const rows = [...root.querySelectorAll("[data-frame]")];
   let walked = [];
 
   // The rows of a walk's table; they change with the GPU and the setting, not with a step.
@@ -32,6 +33,18 @@ export function createTile(root) {
     }
   }
 
+  function showRows(view, index) {
+    const walks = view.shown.map(({ walk }) => walk);
+    if (walks.length !== walked.length || walks.some((walk, i) => walk !== walked[i])) {
+      walked = walks;
+      showTables(view);
+    }
+    for (const row of rows) {
+      if (Number(row.dataset.frame) === index) row.setAttribute("aria-current", "step");
+      else row.removeAttribute("aria-current");
+    }
+  }
+
   return {
     // Called for each painted frame, with the shares that glide.
     move(shares) {
@@ -47,20 +60,12 @@ export function createTile(root) {
       }
     },
     show(view, index) {
-      const walks = view.shown.map(({ walk }) => walk);
-      if (walks.length !== walked.length || walks.some((walk, i) => walk !== walked[i])) {
-        walked = walks;
-        showTables(view);
-      }
       for (const [position, column] of traffic.entries()) {
         column.classList.toggle("now", position === index);
         const share = view.shown[0].walk[position].traffic_share;
         column.style.setProperty("--share", share);
       }
-      for (const row of root.querySelectorAll("[data-frame]")) {
-        if (Number(row.dataset.frame) === index) row.setAttribute("aria-current", "step");
-        else row.removeAttribute("aria-current");
-      }
+      sight.soon("tables", tables, () => showRows(view, index));
     },
   };
 }

@@ -13,6 +13,11 @@ CHOICES = tuple(story()["choices"])
 SHOWN = story()["choices"]
 BOARDS = {gpu.key: gpu for gpu in GPUS}
 
+#: What is out of sight follows when the step's frame is painted. A script that reads it
+#: awaits this: the frame, and the task after it.
+FOLLOWED = """new Promise((done) =>
+  requestAnimationFrame(() => setTimeout(() => setTimeout(done))))"""
+
 _SOURCE = """name => {
   const data = modelNamed(name).data;
   return Object.fromEntries(Object.entries(data).map(([k, v]) => [k, [...v]]));

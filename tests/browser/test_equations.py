@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 import pytest
 from browser.mathml import Value, exact, sides
-from browser.reader import CHOICES, TILES, choose
+from browser.reader import CHOICES, FOLLOWED, TILES, choose
 
 from app.setting import OWN
 from app.state import LessonState
@@ -21,18 +21,22 @@ from roofline_model import (
 )
 
 # The equations that can be seen, each as markup, at every step of the tile's slider.
-READ = """() => {
+READ = """async () => {
   const slider = document.querySelector('[data-control="tile"]');
-  return [...Array(Number(slider.max) + 1).keys()].map((step) => {
+  const seen = () => Object.fromEntries(
+    [...document.querySelectorAll("[data-equation]")]
+      .filter((math) => math.checkVisibility())
+      .map((math) =>
+        [math.dataset.equation, new XMLSerializer().serializeToString(math)]));
+  const steps = [];
+  for (const step of Array(Number(slider.max) + 1).keys()) {
     slider.value = step;
     slider.dispatchEvent(new Event("input"));
-    return Object.fromEntries(
-      [...document.querySelectorAll("[data-equation]")]
-        .filter((math) => math.checkVisibility())
-        .map((math) =>
-          [math.dataset.equation, new XMLSerializer().serializeToString(math)]));
-  });
-}"""
+    await FOLLOWED;
+    steps.push(seen());
+  }
+  return steps;
+}""".replace("FOLLOWED", FOLLOWED)
 
 CUT = 1000
 

@@ -1,14 +1,26 @@
 """Every step on every choice of GPU shows what the model computed for it."""
 
 import pytest
-from browser.reader import CHOICES, SHOWN, TILES, choose, plain, roof, step_to, whole
+from browser.reader import (
+    CHOICES,
+    FOLLOWED,
+    SHOWN,
+    TILES,
+    choose,
+    plain,
+    roof,
+    step_to,
+    whole,
+)
 
+from app.readings import BOUND_WORDS
 from app.story import frames, step_words
-from app.words import BOUND_WORDS
 from roofline_model import GPUS, format_si, significant
 
 # All that a step changes, read in one go.
-READ = """() => {
+READ = (
+    f"async () => {{ await {FOLLOWED};"
+    """
   const find = (selector) => [...document.querySelectorAll(selector)];
   const seen = (node) => node.checkVisibility();
   const marks = modelNamed("marks").data;
@@ -38,6 +50,7 @@ READ = """() => {
     bytes: find(".traffic p")[0].textContent,
   };
 }"""
+)
 
 choices = pytest.mark.parametrize("choice", CHOICES)
 

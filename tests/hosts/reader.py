@@ -3,7 +3,16 @@
 from collections.abc import Iterator
 from typing import Any
 
-from browser.reader import CHOICES, SHOWN, TILES, choose, control, step_to, whole
+from browser.reader import (
+    CHOICES,
+    FOLLOWED,
+    SHOWN,
+    TILES,
+    choose,
+    control,
+    step_to,
+    whole,
+)
 from playwright.sync_api import Frame, Locator, Page, expect
 
 from app.machines import MACHINES
@@ -22,7 +31,9 @@ COLUMNS = """name => {
 }"""
 
 # All words that a step changes, read in one go.
-READ = """() => {
+READ = (
+    f"async () => {{ await {FOLLOWED};"
+    """
   const find = (selector) => [...document.querySelectorAll(selector)];
   const seen = (node) => node.checkVisibility();
   const [main] = find("#lesson");
@@ -42,6 +53,7 @@ READ = """() => {
     posters: find(".step.now").map((step) => step.dataset.posterStep),
   };
 }"""
+)
 
 
 def said(place: Page | Frame) -> dict[str, Any]:
