@@ -132,6 +132,28 @@ def test_the_page_follows_an_own_gpu_and_another(moved):
     expect(page.locator('[data-say="sentence"]')).to_have_text(whole(told["sentence"]))
 
 
+# Every sentence that stands under the figure from here on.
+RECORD = """() => {
+  const place = document.querySelector('[data-say="sentence"]');
+  window.sentences = [];
+  const note = () => window.sentences.push(place.textContent);
+  new MutationObserver(note).observe(place, { childList: true });
+}"""
+
+
+def test_what_is_set_in_one_update_is_shown_as_one(moved):
+    page, python = moved
+    page.evaluate(RECORD)
+    asked = {"peak": "10 TFLOP/s", "bandwidth": "500 GB/s", "tensor": "90 TFLOP/s"}
+    python.set(gpu="own", **asked, precision="bf16", tile=4)
+    own = own_gpu(
+        peak=asked["peak"], bandwidth=asked["bandwidth"], tensor_peak=asked["tensor"]
+    )
+    told = walked((own,), Setting(precision="bf16"))[2]
+    expect(page.locator('[data-say="sentence"]')).to_have_text(whole(told["sentence"]))
+    assert page.evaluate("sentences") == [whole(told["sentence"])]
+
+
 def test_the_page_follows_the_theme(moved):
     page, python = moved
     python.set(theme="dark")
