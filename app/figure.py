@@ -1,8 +1,9 @@
-"""The live figure, built once: the scene's lines, and the sources that steps replace.
+"""The live figure, built once: its axes, and the sources that the page fills.
 
-What moves or depends on the state (point, trail, probe, kernel, labels, regions) lives
-in named data sources which start empty; the page's modules fill them. Colours are
-named in each model's tags by their token, so that both themes paint the same models.
+What depends on the state (rooflines, point, trail, probe, labels, regions) lives in
+named data sources which start empty; the page's modules fill them. There are few on
+purpose: each is a renderer, and a renderer costs time when the page opens and whenever
+it is painted.
 """
 
 from typing import Any
@@ -22,14 +23,12 @@ from .scene import scene
 #: Columns of the sources that the page's modules fill.
 SOURCES: dict[str, tuple[str, ...]] = {
     "regions": ("left", "right", "bottom", "top", "color"),
-    # The roofline of a GPU that is none of the presets.
-    "other-fp32-line": ("x", "y"),
-    "other-bf16-line": ("x", "y"),
+    # A line for each roof of each GPU that is drawn.
+    "rooflines": ("xs", "ys", "color", "alpha", "dash"),
     # Bands: what is known only from one figure to another.
     "bands": ("xs", "ys", "color", "alpha"),
     # Thin lines of further limits, and the wide strokes that light a term up.
-    "limits": ("xs", "ys", "color", "alpha", "width"),
-    "strokes": ("xs", "ys", "color", "alpha", "width"),
+    "limits": ("xs", "ys", "color", "alpha", "width", "cap"),
     # Points that stay where they are: measured ones, guesses and answers.
     "spots": ("x", "y", "marker", "size", "fill", "line"),
     "edges": ("x", "y", "x1", "y1", "color"),
@@ -54,7 +53,6 @@ SOURCES: dict[str, tuple[str, ...]] = {
 SOURCES["tags"] = SOURCES["labels"]
 
 LINE_WIDTH = 2.5
-DASHES = [8, 5]
 
 
 def roofline_figure() -> Plot:
@@ -103,26 +101,9 @@ def roofline_figure() -> Plot:
         source=sources["bands"],
         level="underlay",
     )
-    _strokes(plot, sources["strokes"], cap="round")
     _segments(plot, sources["edges"], dash=[2, 4])
-    _strokes(plot, sources["limits"], cap="butt")
-    rooflines = {
-        **drawn["gpus"],
-        "other": {
-            roof: {"x": "x", "y": "y", "source": sources[f"other-{roof}-line"]}
-            for roof in ("bf16", "fp32")
-        },
-    }
-    for key, roofline in rooflines.items():
-        for roof, dash in (("bf16", DASHES), ("fp32", [])):
-            plot.line(
-                **roofline[roof],
-                line_width=LINE_WIDTH,
-                line_dash=dash,
-                line_color=colours[key],
-                line_join="round",
-                name=f"{key}-{roof}",
-            )
+    _lines(plot, sources["limits"], line_width="width", line_cap="cap")
+    _lines(plot, sources["rooflines"], line_width=LINE_WIDTH, line_dash="dash")
     _segments(plot, sources["drops"], dash=[2, 3])
     for name in ("trail", "spots", "marks"):
         plot.scatter(
@@ -170,16 +151,15 @@ def _segments(plot: Plot, source: ColumnDataSource, *, dash: list[int]) -> None:
     )
 
 
-def _strokes(plot: Plot, source: ColumnDataSource, *, cap: str) -> None:
+def _lines(plot: Plot, source: ColumnDataSource, **looks: str | float) -> None:
     plot.multi_line(
         "xs",
         "ys",
         line_color="color",
         line_alpha="alpha",
-        line_width="width",
         line_join="round",
-        line_cap=cap,
         source=source,
+        **looks,
     )
 
 

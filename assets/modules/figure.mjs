@@ -8,7 +8,11 @@ import { readLine } from "./line.mjs";
 import { drawSpots } from "./spots.mjs";
 import { litStrokes } from "./lit.mjs";
 
-const ROOFS = ["fp32", "bf16"];
+// The tensor cores' roof is dashed, and lies under the other where they run together.
+const ROOFS = [
+  ["bf16", "8 5"],
+  ["fp32", "solid"],
+];
 
 export function createFigure(story, bokehDocument, root) {
   const model = (name) => bokehDocument.get_model_by_name(name);
@@ -18,8 +22,7 @@ export function createFigure(story, bokehDocument, root) {
   let view = null;
   let colours = null;
   let here = null;
-  let lines = { other: undefined, across: story.scene.x_range.join() };
-  let painted = { colours: [], drawn: [], across: [] };
+  let painted = { colours: [], across: [] };
 
   // What is as it was is left alone: a replaced source is laid out anew, row for row.
   const fill = (parts) => {
@@ -29,15 +32,10 @@ export function createFigure(story, bokehDocument, root) {
     }
   };
 
-  // The colours, the axes and the lines. A step changes none of them.
+  // The axes and their colours. A step changes none of them.
   function paint() {
-    const drawn = drawnGpus(story, view);
     const { x, y } = view.ranges;
-    const now = {
-      colours: [colours],
-      drawn: drawn.flatMap(({ machine, chosen }) => [machine, chosen]),
-      across: [...x, ...y],
-    };
+    const now = { colours: [colours], across: [...x, ...y] };
     if (alike(painted, now)) return;
     painted = now;
     for (const axis of [...figure.below, ...figure.left]) {
@@ -46,30 +44,23 @@ export function createFigure(story, bokehDocument, root) {
     for (const grid of figure.center) grid.grid_line_color = colours.hair;
     figure.x_range.setv({ start: x[0], end: x[1] });
     figure.y_range.setv({ start: y[0], end: y[1] });
-    for (const { slot, chosen } of drawn) {
-      for (const roof of ROOFS) {
-        const { glyph } = model(`${slot}-${roof}`);
-        glyph.line_color = colours[slot];
-        glyph.line_alpha = chosen ? 1 : story.look.dim;
-      }
-    }
-    drawLines(drawn, x);
   }
 
-  // The rooflines change with the GPU and the axes alone.
-  function drawLines(drawn, across) {
-    const other = drawn.find(({ slot }) => slot === "other")?.machine;
-    if (lines.other === other && lines.across === across.join()) return;
-    lines = { other, across: across.join() };
-    for (const { slot, machine } of drawn) {
-      if (slot === "other") continue;
-      for (const roof of ROOFS) {
-        model(`${slot}-${roof}`).data_source.data = reaching(machine[roof], roof, across);
+  // The rooflines of all GPUs; one that is not chosen is dim.
+  function rooflines() {
+    const drawn = { xs: [], ys: [], color: [], alpha: [], dash: [] };
+    for (const { slot, machine, chosen } of drawnGpus(story, view)) {
+      for (const [roof, dash] of ROOFS) {
+        if (!machine[roof]) continue;
+        const { x, y } = reaching(machine[roof], roof, view.ranges.x);
+        drawn.xs.push(x);
+        drawn.ys.push(y);
+        drawn.color.push(colours[slot]);
+        drawn.alpha.push(chosen ? 1 : story.look.dim);
+        drawn.dash.push(dash);
       }
     }
-    for (const roof of ROOFS) {
-      model(`other-${roof}-line`).data = other?.[roof] ?? { x: [], y: [] };
-    }
+    return drawn;
   }
 
   function drawStill() {
@@ -81,7 +72,8 @@ export function createFigure(story, bokehDocument, root) {
     const corners = view.shown.map((each) => ridgeOf(each, view.setting));
     const xs = corners.map(({ x }) => x);
     const names = lineLabels(story, view, colours, sheet);
-    const levels = drawLevels(story, view, colours, sheet, names);
+    const limits = litStrokes(state.term, view, colours, sheet);
+    const levels = drawLevels(story, view, colours, sheet, { names, limits });
     fill({
       edges: {
         x: xs,
@@ -97,9 +89,9 @@ export function createFigure(story, bokehDocument, root) {
         top: [ceiling, ceiling],
         color: [colours.memory, colours.compute],
       },
+      rooflines: rooflines(),
       ...levels,
-      strokes: litStrokes(state.term, view, colours, sheet),
-      spots: drawSpots(story, state, { colours, sheet, names, limits: levels.limits }),
+      spots: drawSpots(story, state, { colours, sheet, names, limits }),
       labels: names,
     });
   }
@@ -153,8 +145,8 @@ function same(one, other) {
   return one.length === other.length && one.every((value, row) => same(value, other[row]));
 }
 
-// A preset's line on a widened axis: on to both ends, as straight as it began. The dashes
-// begin at the ridge of the other roof.
+// A line on an axis that is wider than it: on to both ends, as straight as it began. The
+// dashes begin at the ridge of the other roof.
 function reaching(line, roof, [left, right]) {
   const [first, last] = [line.x[0], line.x[line.x.length - 1]];
   if (left >= first && right <= last) return line;

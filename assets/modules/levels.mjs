@@ -12,17 +12,17 @@ const THIN = 1.5;
 const WIDE = 9;
 const BAND = 0.16;
 
-// Fills `names` with the limits' names, and returns the sources that draw them.
-export function drawLevels(story, view, colours, sheet, names) {
-  const strokes = () => ({ xs: [], ys: [], color: [], alpha: [], width: [] });
-  const limits = strokes();
+// Fills `limits` with lines and `names` with what they are called; returns the sources.
+export function drawLevels(story, view, colours, sheet, { names, limits }) {
   const bands = { xs: [], ys: [], color: [], alpha: [] };
   const put = (into, { x, y }, color, alpha, width) => {
     into.xs.push(x);
     into.ys.push(y);
     into.color.push(color);
     into.alpha.push(alpha);
-    if (width) into.width.push(width);
+    if (!width) return;
+    into.width.push(width);
+    into.cap.push("butt");
   };
   for (const [order, { slot, machine }] of view.shown.entries()) {
     const color = colours[slot];

@@ -7,7 +7,7 @@ const WIDTH = 10;
 const ALPHA = 0.3;
 
 export function litStrokes(term, view, colours, sheet) {
-  const lit = { xs: [], ys: [], color: [], alpha: [], width: [] };
+  const lit = { xs: [], ys: [], color: [], alpha: [], width: [], cap: [] };
   if (!(term in PARTS)) return lit;
   for (const [order, each] of view.shown.entries()) {
     const roof = roofOf(each.machine, view.setting.precision);
@@ -17,6 +17,7 @@ export function litStrokes(term, view, colours, sheet) {
     lit.color.push(colours[each.slot]);
     lit.alpha.push(ALPHA);
     lit.width.push(WIDTH);
+    lit.cap.push("round");
   }
   return lit;
 }

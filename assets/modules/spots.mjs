@@ -18,7 +18,7 @@ export function drawSpots(story, state, { colours, sheet, names, limits }) {
     }
   };
   const line = (xs, ys) => {
-    const row = { xs, ys, color: colours.ink, alpha: 1, width: 1.25 };
+    const row = { xs, ys, color: colours.ink, alpha: 1, width: 1.25, cap: "butt" };
     for (const [name, value] of Object.entries(row)) limits[name].push(value);
   };
   const told = { colours, sheet, names, put, line };

@@ -56,18 +56,13 @@
   }
 
   // What no step changes, to hand it from one page to the other: the names of the
-  // lines, the regions, and how strong each line is drawn.
-  const still = ["labels", "edges", "regions"].map((name) =>
+  // lines, the regions, and the lines themselves.
+  const still = ["rooflines", "labels", "edges", "regions"].map((name) =>
     bokeh.get_model_by_name(name),
   );
-  const lines = view.model.renderers.filter(({ name }) => name !== null);
-  const readStill = () => ({
-    data: still.map((source) => source.data),
-    alpha: lines.map(({ glyph }) => glyph.line_alpha),
-  });
-  const writeStill = ({ data, alpha }) => {
+  const readStill = () => still.map((source) => source.data);
+  const writeStill = (data) => {
     for (const [index, source] of still.entries()) source.data = data[index];
-    for (const [index, { glyph }] of lines.entries()) glyph.line_alpha = alpha[index];
   };
 
   window.bench = { press, beat, readStill, writeStill };

@@ -68,8 +68,11 @@ def shown(page, choice):
 
 def lines(page):
     """Return where the roofs that are no preset's run out, FP32 and matrix units."""
-    drawn = [source(page, f"other-{roof}-line")["y"] for roof in ("fp32", "bf16")]
-    return [ys[-1] if ys else None for ys in drawn]
+    # The presets' four come first.
+    data = source(page, "rooflines")
+    rows = list(zip(data["dash"], data["ys"], strict=True))[4:]
+    drawn = {dash: ys[-1] for dash, ys in rows}
+    return [drawn.get(dash) for dash in ("solid", "8 5")]
 
 
 def refused(name, text):

@@ -9,11 +9,13 @@ from browser.reader import (
     choose,
     plain,
     roof,
+    source,
     step_to,
     whole,
 )
 
 from app.readings import BOUND_WORDS
+from app.scene import scene
 from app.story import frames, step_words
 from roofline_model import GPUS, format_si, significant
 
@@ -53,6 +55,27 @@ READ = (
 )
 
 choices = pytest.mark.parametrize("choice", CHOICES)
+
+
+@choices
+def test_the_rooflines_are_the_scenes_and_the_chosen_ones_in_full_strength(
+    ready, choice
+):
+    choose(ready, choice)
+    drawn = source(ready, "rooflines")
+    lines = {
+        (key, roof): line[roof]
+        for key, line in scene()["gpus"].items()
+        for roof in ("bf16", "fp32")
+    }
+    assert drawn["xs"] == [line["x"] for line in lines.values()]
+    assert drawn["ys"] == [line["y"] for line in lines.values()]
+    assert [dash != "solid" for dash in drawn["dash"]] == [
+        roof == "bf16" for _, roof in lines
+    ]
+    assert [alpha == 1 for alpha in drawn["alpha"]] == [
+        key in SHOWN[choice] for key, _ in lines
+    ]
 
 
 @pytest.fixture(scope="module")

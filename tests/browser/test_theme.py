@@ -46,11 +46,10 @@ TEXTS = """() => {
 
 PAINT = """() => {
   const figure = modelNamed("roofline");
-  const lines = ["a100-fp32", "a100-bf16", "h100-fp32", "h100-bf16"];
   return {
     axes: [...figure.below, ...figure.left].map((a) => a.major_label_text_color),
     grids: figure.center.map((grid) => grid.grid_line_color),
-    lines: lines.map((name) => modelNamed(name).glyph.line_color.value),
+    lines: [...modelNamed("rooflines").data.color],
     paper: [figure.background_fill_color, figure.border_fill_color],
   };
 }"""
