@@ -16,7 +16,11 @@ from pathlib import Path
 
 VARIABLE = "ROOFLINE_CHROMIUM"
 
+#: The shell comes first: it is the same engine without windows of its own, and a page
+#: costs it two thirds of the work.
 NAMES = (
+    "chromium-headless-shell",
+    "chrome-headless-shell",
     "chromium",
     "chromium-browser",
     "google-chrome",
@@ -45,6 +49,29 @@ with sync_playwright() as playwright:
     print(playwright.chromium.executable_path)
 """
 
+#: What Playwright turns off, for quiet: one switch holds all, and the last one given is
+#: the one that counts.
+OFF = (
+    "AimEnabled",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "TcpPortRandomizationWin",
+    "ThirdPartyStoragePartitioning",
+    "Translate",
+)
+#: The address bar's suggestions are pages of their own. Nobody sees them here, and each
+#: window loads them: a third of what it costs to open the lesson.
+SUGGESTIONS = ("WebUIOmniboxAimPopup", "WebUIOmniboxPopup")
+
 QUIET = (
     "--disable-background-networking",
     "--disable-component-update",
@@ -54,6 +81,7 @@ QUIET = (
     "--no-first-run",
     # A container's /dev/shm is often too small for a page, which then crashes.
     "--disable-dev-shm-usage",
+    "--disable-features=" + ",".join((*OFF, *SUGGESTIONS)),
 )
 
 

@@ -18,6 +18,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import IO
 
@@ -30,8 +31,18 @@ STAMP = VENV / "installed-from.txt"
 
 CHECKS = (("ruff", "check", "."), ("ruff", "format", "--check", "."), ("mypy",))
 
-#: Side by side, a file to a process: each has a browser and a server of its own.
-EVERY_TEST = ("pytest", "-n", "auto", "--maxprocesses", "4", "--dist", "loadfile")
+#: Side by side, a file to a process: each has a browser and a server of its own. One
+#: more than two cores, for they also wait; more than six would be short of memory.
+SIDE_BY_SIDE = min(6, max(3, os.cpu_count() or 1))
+#: Those that wait longest come first, so that the others fill their pauses.
+EVERY_TEST = (
+    *("pytest", "-n", str(SIDE_BY_SIDE), "--dist", "loadfile"),
+    *("--no-loadscope-reorder", "tests/deploy", "tests/hosts", "tests/browser"),
+    *("tests", "app", "roofline_model", "README.md"),
+)
+
+#: Debian's packages of a browser, the quicker one first.
+PACKAGES = ("chromium-headless-shell", "chromium")
 
 ASK_PYTHON = """
 import sys, pip
@@ -169,7 +180,7 @@ def install_chromium(python: Path) -> None:
     playwright = [str(python), "-m", "playwright", "install"]
     if can_apt():
         say("No Chromium found: installing one with apt-get (takes a minute)")
-        if apt_install("chromium"):
+        if apt_install(PACKAGES):
             return
         # Ubuntu has no such package; there Playwright knows what its own one needs.
         playwright.append("--with-deps")
@@ -184,13 +195,13 @@ def can_apt() -> bool:
     return chromium.is_root() and shutil.which("apt-get") is not None
 
 
-def apt_install(package: str) -> bool:
-    """Install a Debian package and return whether that worked."""
+def apt_install(packages: Sequence[str]) -> bool:
+    """Install the first of some Debian packages that there is; tell whether one was."""
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     # One broken source fails the update though the package may be in another.
     quietly(["apt-get", "update"], environment)
-    install = ["apt-get", "install", "-y", "--no-install-recommends", package]
-    return quietly(install, environment)
+    install = ["apt-get", "install", "-y", "--no-install-recommends"]
+    return any(quietly([*install, package], environment) for package in packages)
 
 
 def quietly(command: list[str], environment: dict[str, str] | None = None) -> bool:

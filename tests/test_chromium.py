@@ -92,6 +92,13 @@ def test_the_path_comes_before_other_places(monkeypatch, tmp_path):
     assert chromium.find(places=[place]).samefile(browser)
 
 
+def test_a_shell_without_windows_comes_before_a_whole_browser(monkeypatch, tmp_path):
+    shell = executable(tmp_path / f"chromium-headless-shell{SUFFIX}")
+    executable(tmp_path / f"chromium{SUFFIX}")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert chromium.find().samefile(shell)
+
+
 def test_the_first_place_that_exists_is_taken(tmp_path):
     places = [tmp_path / name for name in ("first", "second", "third")]
     for place in places[1:]:

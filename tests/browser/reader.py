@@ -38,6 +38,11 @@ _RESET = """() => {
 }"""
 
 
+def followed(page: Page) -> None:
+    """Wait until what is out of sight has followed the last step."""
+    page.evaluate("() => " + FOLLOWED)
+
+
 def reset(page: Page) -> None:
     """Put the lesson back to where it began, at rest, with nothing in the focus."""
     page.evaluate(_RESET)

@@ -4,7 +4,17 @@ import re
 
 import pytest
 from browser.heard import Heard, a_frame, connected
-from browser.reader import SHOWN, TILES, choose, control, plain, source, step_to, whole
+from browser.reader import (
+    SHOWN,
+    TILES,
+    choose,
+    control,
+    followed,
+    plain,
+    source,
+    step_to,
+    whole,
+)
 from playwright.sync_api import expect
 
 from app.machines import MACHINES, machine
@@ -83,6 +93,7 @@ def told(step, choice="a100", setting=LEVELS):
 
 def note(page, name, place=None):
     """Return a reading of the page: its first place, or that of a GPU."""
+    followed(page)
     of = f'[data-of="{place}"]' if place else ""
     return plain(page.locator(f'section [data-say="{name}"]{of}').first.text_content())
 
@@ -223,6 +234,7 @@ def test_in_bf16_the_point_steps_onto_the_dashed_roof(at):
     assert source(page, "edges")["x"] == pytest.approx([ridge(**model)])
     assert sentence(page) == plain(whole(told(6, setting=setting)["sentence"]))
     assert "a tile of about 422, and one SM holds the sums of 328" in sentence(page)
+    followed(page)
     caption = page.locator('[data-frames="a100"] caption')
     assert "a 4096³ multiply in BF16" in plain(caption.inner_text())
     row = page.locator('[data-frames="a100"] [aria-current="step"]')
@@ -372,7 +384,8 @@ def test_without_scripts_the_page_shows_what_was_asked_for(at, new_page, server,
     page = at(query)
     assert sentence(still) == sentence(page)
     for name in ("edge", "reuse", "x_unit"):
-        assert note(still, name) == note(page, name)
+        said = still.locator(f'section [data-say="{name}"]').first.text_content()
+        assert plain(said) == note(page, name)
     for name in ("precision", "levels"):
         # The choice itself waits for scripts, and so does what it says of itself.
         expect(still.get_by_role("group", name=LEGENDS[name])).to_be_hidden()

@@ -73,10 +73,17 @@ def score(right, of):
     return WORDS["score"].replace("{right}", str(right)).replace("{asked}", str(of))
 
 
+@pytest.fixture(scope="module")
+def at(opened, lesson):
+    """Return the function that opens the lesson anew at a query, in one page."""
+    with opened(reduced_motion="reduce") as page:
+        yield lambda query="": lesson(page, query)
+
+
 @pytest.fixture
-def fresh(new_page, lesson):
+def fresh(at):
     """Return the lesson as it opens, where nothing was asked yet."""
-    return lesson(new_page(reduced_motion="reduce"))
+    return at()
 
 
 def test_a_reader_of_64_on_the_h100_sees_why_it_is_128(fresh):
@@ -95,8 +102,8 @@ def test_a_reader_of_64_on_the_h100_sees_why_it_is_128(fresh):
     assert asked(fresh) is question
 
 
-def test_a_reader_of_hbm_sees_that_shared_memory_holds_16_by_16(new_page, lesson):
-    page = lesson(new_page(reduced_motion="reduce"), "?ask=holds-a100-16")
+def test_a_reader_of_hbm_sees_that_shared_memory_holds_16_by_16(at):
+    page = at("?ask=holds-a100-16")
     guess(page, 0)
     verdict, said, why = revealed(page)
     assert verdict == "Not quite: the answer is shared memory."
@@ -149,10 +156,10 @@ def test_every_guess_at_every_question_is_judged_as_the_model_does(fresh):
         control(fresh, "another").click()
 
 
-def test_either_answer_to_a_tie_is_right(new_page, lesson):
+def test_either_answer_to_a_tie_is_right(at):
     question = BANK["holds-a100-64"]
     for index in question.answers:
-        page = lesson(new_page(reduced_motion="reduce"), f"?ask={question.id}")
+        page = at(f"?ask={question.id}")
         guess(page, index)
         assert revealed(page)[0] == "Right: shared memory and the ALUs, a tie."
         assert "half a percent" in revealed(page)[2]
@@ -265,8 +272,8 @@ def test_a_click_on_the_figure_chooses_what_stands_there(fresh):
         control(fresh, "another").click()
 
 
-def test_the_sentence_does_not_give_the_tile_of_bf16_away(new_page, lesson):
-    page = lesson(new_page(reduced_motion="reduce"), "?ask=bf16-a100-4096")
+def test_the_sentence_does_not_give_the_tile_of_bf16_away(at):
+    page = at("?ask=bf16-a100-4096")
     sentence = page.locator('[data-say="sentence"]')
     expect(sentence).to_contain_text("At 1")
     expect(sentence).not_to_contain_text("422")
@@ -276,8 +283,8 @@ def test_the_sentence_does_not_give_the_tile_of_bf16_away(new_page, lesson):
     expect(sentence).to_contain_text("asks for a tile of about 422")
 
 
-def test_a_device_of_the_catalogue_is_set_for_its_question(new_page, lesson):
-    page = lesson(new_page(reduced_motion="reduce"), "?ask=reach-t4-8192")
+def test_a_device_of_the_catalogue_is_set_for_its_question(at):
+    page = at("?ask=reach-t4-8192")
     expect(page.locator('input[name="gpu"]:checked')).to_have_value("t4")
     expect(page).to_have_url(re.compile(r"n=8192"))
     question = asked(page)
@@ -287,8 +294,8 @@ def test_a_device_of_the_catalogue_is_set_for_its_question(new_page, lesson):
     assert guess_marks(page) == [(place.x, pytest.approx(place.y))]
 
 
-def test_an_address_asks_a_question_and_sets_what_it_leaves_open(new_page, lesson):
-    page = lesson(new_page(reduced_motion="reduce"), "?ask=reach-h100-512&tile=4")
+def test_an_address_asks_a_question_and_sets_what_it_leaves_open(at):
+    page = at("?ask=reach-h100-512&tile=4")
     question = BANK["reach-h100-512"]
     assert asked(page) is question
     expect(page.locator("#lesson")).to_have_attribute("data-gpu", "h100")

@@ -105,15 +105,17 @@ def test_a_kept_term_comes_back_when_the_pointer_leaves_another(page):
     expect_lit(page, "W")
 
 
-@pytest.mark.parametrize("where", ["p", "[data-equation]", ".keys", ".listing"])
-def test_a_tap_lights_a_term_and_a_second_tap_does_not(new_page, lesson, where):
+def test_a_tap_lights_a_term_and_a_second_tap_does_not(new_page, lesson):
     page = lesson(new_page(has_touch=True, viewport={"width": 390, "height": 844}))
-    target = marks(page, "W", where).locator("visible=true").first
-    for lit in ("W", None, "W"):
-        target.tap()
-        expect_lit(page, lit)
-    marks(page, "b", ".keys").tap()
-    expect_lit(page, "b")
+    for where in ("p", "[data-equation]", ".keys", ".listing"):
+        target = marks(page, "W", where).locator("visible=true").first
+        for lit in ("W", None, "W"):
+            target.tap()
+            expect_lit(page, lit)
+        # Another takes its place, and is put out in turn.
+        for lit in ("b", None):
+            marks(page, "b", ".keys").tap()
+            expect_lit(page, lit)
 
 
 def test_escape_puts_every_light_out(page):
@@ -136,29 +138,29 @@ def test_a_light_moves_nothing(new_page, lesson, width):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("where", ["p", "[data-equation]", ".listing"])
-def test_a_lit_term_is_underlined_in_the_colour_of_the_text(
-    new_page, lesson, scheme, where
-):
-    page = lesson(new_page(color_scheme=scheme))
+def test_a_lit_term_is_underlined_in_the_colour_of_the_text(page, scheme):
+    page.emulate_media(color_scheme=scheme)
     key(page, "W").press("Enter")
     style = "each => { const s = getComputedStyle(each); return [{}]; }"
-    lit = marks(page, "W", where).locator("visible=true").first
     wanted = page.locator("body").evaluate(style.replace("{}", "s.color"))
-    # A row of a formula is underlined by its parts.
-    line, *colour = lit.evaluate(
-        style.replace("{}", "s.textDecorationLine, s.textDecorationColor")
-    )
-    assert line == "underline"
-    assert colour == wanted
+    for where in ("p", "[data-equation]", ".listing"):
+        lit = marks(page, "W", where).locator("visible=true").first
+        # A row of a formula is underlined by its parts.
+        line, *colour = lit.evaluate(
+            style.replace("{}", "s.textDecorationLine, s.textDecorationColor")
+        )
+        assert line == "underline", where
+        assert colour == wanted, where
+    page.emulate_media(color_scheme="null")
 
 
-def test_a_lit_term_is_outlined_where_the_system_draws_the_colours(new_page, lesson):
-    page = lesson(new_page(forced_colors="active"))
+def test_a_lit_term_is_outlined_where_the_system_draws_the_colours(page):
+    page.emulate_media(forced_colors="active")
     key(page, "I").press("Enter")
     outline = marks(page, "I", "[data-equation]").first.evaluate(
         "each => getComputedStyle(each).outlineStyle"
     )
+    page.emulate_media(forced_colors="null")
     assert outline == "solid"
 
 

@@ -88,30 +88,24 @@ def test_it_asks_for_nothing_but_itself(walked, on_disk):
 
 
 @pytest.mark.parametrize(("query", "choice", "tile"), ASKED)
-def test_its_address_opens_one_exact_picture(page, on_disk, query, choice, tile):
-    page.goto(on_disk + query)
+def test_its_address_opens_one_exact_picture(from_disk, query, choice, tile):
     alone = "view=figure" in query
-    assert said(alive(page)) == told(choice, TILES.index(tile), alone=alone)
+    assert said(from_disk(query)) == told(choice, TILES.index(tile), alone=alone)
 
 
-def test_its_address_opens_a_theme_a_probe_and_a_view(page, on_disk):
-    page.goto(f"{on_disk}?theme=dark&intensity=12.5")
-    alive(page)
+def test_its_address_opens_a_theme_a_probe_and_a_view(from_disk):
+    page = from_disk("?theme=dark&intensity=12.5")
     assert page.locator("html").get_attribute("data-theme") == "dark"
     assert control(page, "intensity-field").input_value() == "12.5"
     assert "12.5 flop/B" in page.locator('[data-probe="a100"]').text_content()
-    page.goto(f"{on_disk}?view=figure")
-    alive(page)
+    page = from_disk("?view=figure")
     assert page.locator("#lesson").get_attribute("data-view") == "figure"
 
 
 @pytest.mark.parametrize("value", HOSTILE, ids=range(len(HOSTILE)))
-def test_a_hostile_address_is_quoted_as_text_and_shows_the_default(
-    page, on_disk, value
-):
+def test_a_hostile_address_is_quoted_as_text_and_shows_the_default(from_disk, value):
     names = ["gpu", "tile", "intensity", "theme", "view"]
-    page.goto(f"{on_disk}?{urlencode(dict.fromkeys(names, value))}")
-    alive(page)
+    page = from_disk(f"?{urlencode(dict.fromkeys(names, value))}")
     notes = page.locator("[data-notes]")
     tags = notes.evaluate("n => [...n.querySelectorAll('*')].map((e) => e.tagName)")
     assert tags == ["P"] * len(names)
@@ -123,9 +117,8 @@ def test_a_hostile_address_is_quoted_as_text_and_shows_the_default(
     assert said(page) == told("a100", 0)
 
 
-def test_an_address_that_is_no_utf8_is_survived(page, on_disk):
-    page.goto(f"{on_disk}?gpu=%E0%A4%A&tile=%&%=%ff")
-    alive(page)
+def test_an_address_that_is_no_utf8_is_survived(from_disk):
+    page = from_disk("?gpu=%E0%A4%A&tile=%&%=%ff")
     assert page.locator("[data-notes] p").count() == 2
     assert said(page) == told("a100", 0)
 

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from app.measured import as_data
 from app.questions import QUESTIONS, WORDS
+from app.questions import as_data as as_data_of_questions
 from app.setting import SIZES
 from app.state import LessonState
 from roofline_model import A100_SWEEP, SGEMM_KERNELS, significant
@@ -54,10 +55,8 @@ def spots(page):
     return marks(page, "spots")
 
 
-@pytest.mark.parametrize("id_", BANK)
-def test_every_question_is_asked_committed_and_revealed(from_disk, id_):
-    question = BANK[id_]
-    page = from_disk(f"?ask={id_}")
+def is_asked_committed_and_revealed(page, question):
+    """Check what the page shows of a question: before a wrong guess, and after it."""
     shown = question.setting
     state = LessonState(
         gpu=shown.gpu,
@@ -78,6 +77,24 @@ def test_every_question_is_asked_committed_and_revealed(from_disk, id_):
     for place in answers:
         assert (place.x, pytest.approx(place.y)) in drawn
     expect(page.locator(".guesses .answer")).to_have_count(len(question.answers))
+
+
+@pytest.mark.parametrize("id_", as_data_of_questions()["canonical"])
+def test_an_address_asks_its_question(from_disk, id_):
+    is_asked_committed_and_revealed(from_disk(f"?ask={id_}"), BANK[id_])
+
+
+def test_every_question_is_asked_committed_and_revealed(from_disk):
+    page = from_disk()
+    control(page, "ask").click()
+    met = set()
+    for _ in QUESTIONS:
+        text = plain(page.locator("[data-question-text]").text_content())
+        [question] = [one for one in QUESTIONS if plain(one.text) == text]
+        is_asked_committed_and_revealed(page, question)
+        met.add(question.id)
+        control(page, "another").click()
+    assert met == set(BANK)
 
 
 def test_a_round_is_asked_on_and_kept_nowhere(from_disk):
@@ -123,6 +140,9 @@ def test_the_second_walk_goes_from_naive_to_cublas(from_disk):
         current = page.locator('[data-measured-kernel][aria-current="step"]')
         expect(current).to_have_text(told_of["name"])
         assert kernel.rate in [rate for _, rate in spots(page)]
+        walked = expected(LessonState(gpu=MEASURED["gpus"][kernel.key]))
+        assert said(page)["sentence"] == walked["sentence"]
+        assert said(page)["figure"] == f"{walked['figure']} {told_of['figure']}"
         control(page, "next-kernel").press("Enter")
     page.wait_for_url(lambda url: "measured=cublas" in url)
     expect(page.locator('input[name="gpu"]:checked')).to_have_value("rtx-a6000")
@@ -130,7 +150,7 @@ def test_the_second_walk_goes_from_naive_to_cublas(from_disk):
     assert spots(page) == []
 
 
-@pytest.mark.parametrize("measured", ["a100", *WALK])
+@pytest.mark.parametrize("measured", ["a100", "k1", "cublas"])
 def test_an_address_brings_the_measured_points_and_their_gpu(from_disk, measured):
     page = from_disk(f"?measured={measured}&gpu=t4")
     told_of = WALK.get(measured, MEASURED["a100"])
@@ -141,15 +161,15 @@ def test_an_address_brings_the_measured_points_and_their_gpu(from_disk, measured
     assert said(page)["figure"] == f"{wanted['figure']} {told_of['figure']}"
 
 
-@pytest.mark.parametrize("term", ["P", "W", "I", "I*", "b", "n"])
-def test_a_term_lights_up_everywhere(from_disk, term):
+def test_a_term_lights_up_everywhere(from_disk):
     page = from_disk()
-    page.locator(f'.key[data-key="{term}"]').press("Enter")
-    every = page.locator(f'#lesson [data-term="{term}"]').count()
-    expect(page.locator(".lit")).to_have_count(every)
-    expect(page.locator("#lesson")).to_have_attribute("data-term", term)
-    page.keyboard.press("Escape")
-    expect(page.locator(".lit")).to_have_count(0)
+    for term in ("P", "W", "I", "I*", "b", "n"):
+        page.locator(f'.key[data-key="{term}"]').press("Enter")
+        every = page.locator(f'#lesson [data-term="{term}"]').count()
+        expect(page.locator(".lit")).to_have_count(every)
+        expect(page.locator("#lesson")).to_have_attribute("data-term", term)
+        page.keyboard.press("Escape")
+        expect(page.locator(".lit")).to_have_count(0)
 
 
 def test_the_numbers_of_the_prose_are_scrubbed_by_keys_and_by_a_click(from_disk):
