@@ -16,6 +16,7 @@ export function createMeasured(story, root, store) {
   const achieved = one('[data-control="achieved"]');
   const previous = one('[data-control="previous-kernel"]');
   const next = one('[data-control="next-kernel"]');
+  const beside = one("[data-measured-beside]");
   const live = one("[data-measured-live]");
 
   // Without scripts a name is text; here it becomes a button, for now it can do something.
@@ -78,6 +79,7 @@ export function createMeasured(story, root, store) {
     for (const set of sets) set.hidden = set.dataset.measuredSet !== shown;
     achieved.checked = choice === told.achieved;
     if (said) sentences[shown].replaceChildren(...pieces(said.words));
+    beside.replaceChildren(...pieces(said?.words ?? []));
     for (const row of rows) {
       row.classList.toggle("chosen", row.dataset.measuredRow === measured);
     }

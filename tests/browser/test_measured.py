@@ -202,6 +202,26 @@ def test_an_address_opens_on_the_points(page, lesson, query, sentence):
     expect(state).to_be_checked(checked="achieved" in query)
 
 
+def test_in_the_figures_view_their_words_stand_under_the_sentence(new_page, lesson):
+    page = new_page(viewport={"width": 320, "height": 480}, reduced_motion="reduce")
+    beside = page.locator("[data-measured-beside]")
+    for query, sentence in (
+        ("?view=figure&measured=a100", TOLD["a100"]["words"]),
+        ("?view=figure&measured=cublas", WALK["cublas"]["words"]),
+    ):
+        lesson(page, query)
+        expect(beside).to_have_text(whole(sentence))
+        expect(beside).to_be_visible()
+        # The points keep enough room to be told apart.
+        assert page.locator("[data-figure]").bounding_box()["height"] >= 200
+        assert page.evaluate("document.documentElement.scrollWidth") == 320
+    page.locator('input[name="gpu"][value="h100"]').check()
+    expect(beside).to_be_hidden()
+    # The whole lesson has them in a section of their own.
+    lesson(page, "?measured=a100")
+    expect(beside).to_be_hidden()
+
+
 def test_by_keyboard_the_arrows_choose_the_set(fresh):
     radio(fresh, "Nothing").focus()
     fresh.keyboard.press("ArrowDown")
