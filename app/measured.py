@@ -5,6 +5,7 @@ words of the second walk are in `sgemm`.
 """
 
 import math
+from functools import cache
 from typing import Any
 
 from roofline_model import (
@@ -33,6 +34,7 @@ SETTING = {"precision": "fp32", "n": MATRIX_SIZE, "levels": "hbm"}
 ACHIEVED = A100_ACHIEVED.device
 
 
+@cache
 def as_data() -> dict[str, Any]:
     """Return the measured points and their words as data that JSON can carry.
 
