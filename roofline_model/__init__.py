@@ -9,6 +9,7 @@ unit are passed by keyword.
 """
 
 from .catalogue import CATALOGUE, device, search_devices
+from .counting import Kernel
 from .devices import Device
 from .gemm import (
     GemmTraffic,
@@ -30,7 +31,7 @@ from .gpus import (
     Precision,
     word_bytes,
 )
-from .kernels import KERNELS, Kernel, kernel
+from .kernels import KERNELS, kernel
 from .levels import Level, Limits, l2_band, limits
 from .measured import (
     A100_ACHIEVED,

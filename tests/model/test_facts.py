@@ -16,7 +16,7 @@ from roofline_model import (
     smallest_tile,
     tile_sweep,
 )
-from roofline_model.kernels import attention_naive, flash_attention, gemv, linear_layer
+from roofline_model.counting import attention_naive, flash_attention, gemv, linear_layer
 
 TERA, GIGA, MILLI = 1e12, 1e9, 1e-3
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from roofline_model import KERNELS, Kernel, gemm_traffic, kernel
-from roofline_model.kernels import (
+from roofline_model.counting import (
     attention_naive,
     fft,
     flash_attention,
