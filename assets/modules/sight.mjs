@@ -12,7 +12,10 @@ export function createSight(root) {
       else away.add(target);
     }
   });
-  for (const section of root.querySelectorAll("section")) observer.observe(section);
+  // The stage stays in sight, and on small paper it has no box of its own to observe.
+  for (const section of root.querySelectorAll("section:not(.stage)")) {
+    observer.observe(section);
+  }
 
   function catchUp() {
     asked = false;

@@ -1,5 +1,6 @@
 // Say what a step is: fill Python's templates with what was read off. Which template
-// holds is decided by the rules of `app/readings.py` and `words.py`; a test compares the two for all states.
+// holds is decided by the rules of `app/readings.py` and `words.py`; a test compares the
+// two for all states.
 
 import { NO_BREAK, fill, formatConstant, formatSI, percent, significant, spokenSI } from "./format.mjs";
 import { steady } from "./line.mjs";

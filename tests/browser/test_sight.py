@@ -4,6 +4,7 @@ import pytest
 from browser.reader import TILES, control, plain
 from playwright.sync_api import expect
 
+from app.sentences import UNITS
 from app.story import step_data
 from roofline_model import A100
 
@@ -66,6 +67,20 @@ def test_scrolled_to_it_changes_at_once(page):
     before, after = stepped(page, FAR)
     assert after != before
     assert plain(after) == plain(told(1))
+
+
+def test_on_small_paper_the_stage_is_in_sight_too(page):
+    screen = page.viewport_size
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.evaluate(TWO_FRAMES)
+    unit = page.evaluate("""() => {
+      document.querySelector('input[name="levels"][value="shared"]').click();
+      const unit = document.querySelector('.stage [data-say="x_unit"]').textContent;
+      document.querySelector('input[name="levels"][value="hbm"]').click();
+      return unit;
+    }""")
+    page.set_viewport_size(screen)
+    assert unit == UNITS["shared"]
 
 
 def test_paper_waits_for_nothing(page):
