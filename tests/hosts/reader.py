@@ -56,6 +56,19 @@ READ = (
 )
 
 
+# The reader goes back or on to an address of the open page.
+GO = """query => {
+  history.pushState(null, "", query || location.pathname);
+  dispatchEvent(new PopStateEvent("popstate"));
+}"""
+
+
+def go(page: Page, query: str) -> Page:
+    """Go to an address in the open page, as the browser's own buttons do."""
+    page.evaluate(GO, query)
+    return page
+
+
 def said(place: Page | Frame) -> dict[str, Any]:
     """Return the words that the lesson shows now."""
     words: dict[str, Any] = place.evaluate(READ)

@@ -1,12 +1,12 @@
 """In the file a reader predicts, sees what was measured, and scrubs the words."""
 
 import pytest
-from hosts.reader import TILES, control, expected, marks, said, shows
+from hosts.reader import TILES, control, expected, go, marks, said, shows
 from playwright.sync_api import expect
 
 from app.measured import as_data
 from app.questions import QUESTIONS, WORDS
-from app.questions import as_data as as_data_of_questions
+from app.questions import as_data as questions_data
 from app.setting import SIZES
 from app.state import LessonState
 from roofline_model import A100_SWEEP, SGEMM_KERNELS, significant
@@ -79,7 +79,7 @@ def is_asked_committed_and_revealed(page, question):
     expect(page.locator(".guesses .answer")).to_have_count(len(question.answers))
 
 
-@pytest.mark.parametrize("id_", as_data_of_questions()["canonical"])
+@pytest.mark.parametrize("id_", questions_data()["canonical"])
 def test_an_address_asks_its_question(from_disk, id_):
     is_asked_committed_and_revealed(from_disk(f"?ask={id_}"), BANK[id_])
 
@@ -95,6 +95,12 @@ def test_every_question_is_asked_committed_and_revealed(from_disk):
         met.add(question.id)
         control(page, "another").click()
     assert met == set(BANK)
+
+
+def test_an_address_asks_each_question_in_the_open_page(from_disk):
+    page = from_disk()
+    for id_, question in BANK.items():
+        is_asked_committed_and_revealed(go(page, f"?ask={id_}"), question)
 
 
 def test_a_round_is_asked_on_and_kept_nowhere(from_disk):
@@ -150,15 +156,25 @@ def test_the_second_walk_goes_from_naive_to_cublas(from_disk):
     assert spots(page) == []
 
 
-@pytest.mark.parametrize("measured", ["a100", "k1", "cublas"])
-def test_an_address_brings_the_measured_points_and_their_gpu(from_disk, measured):
-    page = from_disk(f"?measured={measured}&gpu=t4")
+def are_measured_points(page, measured):
+    """Check that the page shows those points on their own GPU, and says so."""
     told_of = WALK.get(measured, MEASURED["a100"])
     sentence = page.locator("[data-measured-words] >> visible=true")
     assert plain(sentence.text_content()) == words(told_of["words"])
     wanted = expected(LessonState(gpu=MEASURED["gpus"][measured]))
     assert said(page)["sentence"] == wanted["sentence"]
     assert said(page)["figure"] == f"{wanted['figure']} {told_of['figure']}"
+
+
+@pytest.mark.parametrize("measured", ["a100", "k1", "cublas"])
+def test_an_address_brings_the_measured_points_and_their_gpu(from_disk, measured):
+    are_measured_points(from_disk(f"?measured={measured}&gpu=t4"), measured)
+
+
+def test_so_does_each_address_in_the_open_page(from_disk):
+    page = from_disk()
+    for measured in ("a100", *WALK):
+        are_measured_points(go(page, f"?measured={measured}&gpu=t4"), measured)
 
 
 def test_a_term_lights_up_everywhere(from_disk):
