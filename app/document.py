@@ -101,7 +101,7 @@ def context(state: LessonState, notes: Sequence[str]) -> dict[str, Any]:
         "longest_sentences": _longest(state),
         "walks": {place: step_data(gpu, asked) for place, gpu in placed.items()},
         "placed": {place: machine(gpu) for place, gpu in placed.items()},
-        "marks": kernel_marks(placed),
+        "marks": {place: kernel_marks(gpu) for place, gpu in placed.items()},
         "say": say,
         "value": value,
         "posters": {

@@ -17,7 +17,7 @@ from bokeh.models import (
 )
 from bokeh.plotting import figure
 
-from .look import FONT, palette
+from .look import DOTS, FONT, HAIRS, palette
 from .scene import scene
 
 #: Columns of the sources that the page's modules fill.
@@ -101,10 +101,10 @@ def roofline_figure() -> Plot:
         source=sources["bands"],
         level="underlay",
     )
-    _segments(plot, sources["edges"], dash=[2, 4])
+    _segments(plot, sources["edges"], dash=DOTS)
     _lines(plot, sources["limits"], line_width="width", line_cap="cap")
     _lines(plot, sources["rooflines"], line_width=LINE_WIDTH, line_dash="dash")
-    _segments(plot, sources["drops"], dash=[2, 3])
+    _segments(plot, sources["drops"], dash=HAIRS)
     for name in ("trail", "spots", "marks"):
         plot.scatter(
             "x",
@@ -138,7 +138,7 @@ def _axes(plot: Plot, drawn: dict[str, Any], colours: dict[str, str]) -> None:
         grid.grid_line_color = colours["hair"]
 
 
-def _segments(plot: Plot, source: ColumnDataSource, *, dash: list[int]) -> None:
+def _segments(plot: Plot, source: ColumnDataSource, *, dash: tuple[int, int]) -> None:
     plot.segment(
         "x",
         "y",
@@ -146,7 +146,7 @@ def _segments(plot: Plot, source: ColumnDataSource, *, dash: list[int]) -> None:
         "y1",
         line_color="color",
         line_width=1.25,
-        line_dash=dash,
+        line_dash=list(dash),
         source=source,
     )
 

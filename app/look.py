@@ -23,6 +23,9 @@ FONT = (
 #: How strong the GPU is drawn that is not chosen.
 DIM = 0.35
 
+#: Lengths of strokes and gaps [px]: a tensor roof, a ridge's boundary, a hairline.
+DASHES, DOTS, HAIRS = (8, 5), (2, 4), (2, 3)
+
 
 def css_tokens() -> str:
     """Return the tokens as CSS custom properties that follow the colour scheme.

@@ -5,7 +5,7 @@ from typing import Any
 
 from roofline_model import A100, GPU, GPUS, Device, format_si
 
-from .look import DIM
+from .look import DASHES, DIM, DOTS, HAIRS
 from .machines import MACHINES, machine
 from .quantities import tile_name
 from .scene import ranges, scene
@@ -18,8 +18,6 @@ from .story import step_data, walked
 
 #: Steps whose tile is written at their point: the ends, and one between.
 NAMED_TILES = (1, 16, 128)
-
-DASHES, DOTS, HAIRS = (8.0, 5.0), (2.0, 4.0), (2.0, 3.0)
 
 
 def picture(

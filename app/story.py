@@ -5,7 +5,6 @@ tables (`sizes`), a GPU is its lines (`machines`), the words are templates
 (`sentences`), the drawing is a scene (`scene`).
 """
 
-from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Any
 
@@ -25,7 +24,7 @@ from roofline_model.units import SPOKEN_UNITS
 from . import words
 from .data import HEADER
 from .embed import MESSAGE, snippet
-from .look import COLOURS, DIM, FONT
+from .look import COLOURS, DASHES, DIM, FONT
 from .machines import MACHINES, UNIT, machine
 from .measured import as_data as measured_data
 from .own import OWN_LIMITS, OWN_MOST, OWN_NOTE, OWN_WORDS
@@ -168,6 +167,8 @@ def story() -> dict[str, Any]:
             "light": {name: light for name, (light, _) in COLOURS.items()},
             "dark": {name: dark for name, (_, dark) in COLOURS.items()},
             "dim": DIM,
+            # As Bokeh reads the dashes of one line among many.
+            "dashes": " ".join(map(str, DASHES)),
             "font": FONT,
         },
     }
@@ -182,17 +183,13 @@ def tile_side(tile: int) -> float:
     return SMALLEST_SIDE + SIDE_STEP * (tile.bit_length() - 1)
 
 
-def kernel_marks(
-    gpus: Mapping[str, GPU | Device],
-) -> dict[str, dict[str, dict[str, str] | None]]:
-    """Return what is said of every kernel on those GPUs, by kernel and place."""
+@lru_cache(maxsize=KEPT)
+def kernel_marks(gpu: GPU | Device) -> dict[str, dict[str, str] | None]:
+    """Return what is said of every kernel on a GPU, by kernel."""
     return {
-        kernel.key: {
-            place: words.kernel_words(
-                kernel.name, kernel.intensity, kernel.precision, gpu
-            )
-            for place, gpu in gpus.items()
-        }
+        kernel.key: words.kernel_words(
+            kernel.name, kernel.intensity, kernel.precision, gpu
+        )
         for kernel in KERNELS
     }
 

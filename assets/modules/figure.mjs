@@ -8,16 +8,12 @@ import { readLine } from "./line.mjs";
 import { drawSpots } from "./spots.mjs";
 import { litStrokes } from "./lit.mjs";
 
-// The tensor cores' roof is dashed, and lies under the other where they run together.
-const ROOFS = [
-  ["bf16", "8 5"],
-  ["fp32", "solid"],
-];
-
 export function createFigure(story, bokehDocument, root) {
   const model = (name) => bokehDocument.get_model_by_name(name);
   const figure = model("roofline");
   const host = root.querySelector("[data-figure]");
+  // The tensor cores' roof lies under the other where they run together.
+  const roofs = { bf16: story.look.dashes, fp32: "solid" };
   let state = null;
   let view = null;
   let colours = null;
@@ -50,7 +46,7 @@ export function createFigure(story, bokehDocument, root) {
   function rooflines() {
     const drawn = { xs: [], ys: [], color: [], alpha: [], dash: [] };
     for (const { slot, machine, chosen } of drawnGpus(story, view)) {
-      for (const [roof, dash] of ROOFS) {
+      for (const [roof, dash] of Object.entries(roofs)) {
         if (!machine[roof]) continue;
         const { x, y } = reaching(machine[roof], roof, view.ranges.x);
         drawn.xs.push(x);

@@ -54,20 +54,19 @@ def test_the_bands_of_a_gpu_agree_with_the_bound(key):
 
 
 def test_a_kernel_is_told_of_on_the_roof_of_its_precision() -> None:
-    marks = kernel_marks({gpu.key: gpu for gpu in GPUS})
     for kernel in KERNELS:
         assert story()["kernels"][kernel.key]["x"] == kernel.intensity
         for gpu in GPUS:
             limits = {"peak": gpu.peak(kernel.precision), "bandwidth": gpu.bandwidth}
-            at = marks[kernel.key][gpu.key]
+            at = kernel_marks(gpu)[kernel.key]
             assert at["rate"] == si(attainable(kernel.intensity, **limits), "FLOP/s")
             assert at["bound"] == BOUND_WORDS[bound(kernel.intensity, **limits)]
 
 
 def test_a_kernel_whose_roof_is_not_known_has_no_rate() -> None:
-    marks = kernel_marks({"other": MACHINES["tpu-v4"]})
+    marks = kernel_marks(MACHINES["tpu-v4"])
     for kernel in KERNELS:
-        assert (marks[kernel.key]["other"] is None) == (kernel.precision == "fp32")
+        assert (marks[kernel.key] is None) == (kernel.precision == "fp32")
 
 
 def test_the_prefixes_are_the_models_in_rising_order() -> None:

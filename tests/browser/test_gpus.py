@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from app.devices import as_data
 from app.own import OWN_LIMITS, OWN_WORDS
+from app.story import story
 from roofline_model import device, parse_bandwidth, parse_rate, search_devices
 
 ROWS = {row["key"]: row for row in as_data()}
@@ -72,7 +73,7 @@ def lines(page):
     data = source(page, "rooflines")
     rows = list(zip(data["dash"], data["ys"], strict=True))[4:]
     drawn = {dash: ys[-1] for dash, ys in rows}
-    return [drawn.get(dash) for dash in ("solid", "8 5")]
+    return [drawn.get(dash) for dash in ("solid", story()["look"]["dashes"])]
 
 
 def refused(name, text):
