@@ -2,6 +2,6 @@
 
 import panel as pn
 
-from app.serve import compose
+from app.page.serve import compose
 
 compose(pn.state.curdoc, pn.state.session_args)

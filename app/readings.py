@@ -13,12 +13,12 @@ from roofline_model import (
     word_bytes,
 )
 
-from . import sentences as say
-from .machines import held_tile, needed_power, needed_tile
+from .data import sentences as say
+from .data.axes import memory_name
+from .data.gemm_tables import table
+from .data.gpus import held_tile, needed_power, needed_tile
+from .data.setting import OWN, PRECISION_NAMES, matrix_name
 from .quantities import constant, share, si, tile_name
-from .scene import memory_name
-from .setting import OWN, PRECISION_NAMES, matrix_name
-from .sizes import table
 from .steps import Step
 
 BOUND_WORDS = {Bound(key): text for key, text in say.BOUNDS.items()}
@@ -82,7 +82,7 @@ def binders(step: Step) -> str:
     """Name the levels that bind, where levels are drawn.
 
     >>> from roofline_model import A100
-    >>> from .setting import Setting
+    >>> from .data.setting import Setting
     >>> from .steps import walk
     >>> binders(walk(A100, Setting(levels="shared"))[6])
     'shared memory and the ALUs'

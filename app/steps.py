@@ -17,7 +17,7 @@ from roofline_model import (
     tile_sweep,
 )
 
-from .setting import KEPT, Setting
+from .data.setting import KEPT, Setting
 
 #: One letter for each level, as `Step.binds` and the page's data write them.
 LETTERS = {Level.HBM: "H", Level.SHARED: "S", Level.COMPUTE: "C"}

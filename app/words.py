@@ -16,11 +16,11 @@ from roofline_model import (
     significant,
 )
 
-from . import sentences as say
-from .machines import precisions, ridge_words
+from .data import sentences as say
+from .data.gpus import precisions, ridge_words
+from .data.setting import PRECISION_NAMES, Setting
 from .quantities import NBSP, si
 from .readings import BOUND_WORDS, next_kind, readings
-from .setting import PRECISION_NAMES, Setting
 from .steps import Step
 
 #: What the drawn points take for granted.
@@ -30,7 +30,7 @@ NO_REUSE = "No cache reuse between blocks."
 def remarks(gpu: GPU | Device, asked: Setting) -> dict[str, str]:
     """Say why something that was asked for is not drawn, by what it is about.
 
-    >>> from .machines import MACHINES
+    >>> from .data.gpus import MACHINES
     >>> remarks(MACHINES["a100"], Setting())
     {'precision': '', 'levels': ''}
     """

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from app.bundle import bundle
-from app.payload import MODULES
+from app.page.bundle import bundle
+from app.page.payload import MODULES
 
 
 def write(folder: Path, **modules: str) -> Path:

@@ -8,7 +8,7 @@ from collections import Counter
 from html import unescape
 from re import findall, sub
 
-from app.code import TERMS, cut, highlighted
+from app.page.listing import TERMS, cut, highlighted
 from roofline_model import tile_sweep
 
 MARKED = r'<span class="[^"]*" data-term="([^"]*)">([^<]*)</span>'

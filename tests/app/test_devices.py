@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from app.devices import NBSP, as_data, searched
+from app.data.gpu_list import NBSP, as_data, searched
 from roofline_model import CATALOGUE, GPUS, ridge, search_devices, significant
 
 OTHERS = [device for device in CATALOGUE if device not in CATALOGUE[: len(GPUS)]]

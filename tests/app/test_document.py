@@ -5,9 +5,9 @@ from html.parser import HTMLParser
 
 import pytest
 
-from app.document import context, environment
-from app.state import GPU_CHOICES, LessonState
-from app.story import step_data
+from app.data.lesson_data import step_data
+from app.data.state import GPU_CHOICES, LessonState
+from app.page.document import context, environment
 from roofline_model import A100, KERNELS, SOURCES, TILES
 
 VOID = {"meta", "link", "input", "br", "img", "hr"}

@@ -2,8 +2,8 @@
 
 from bokeh.models import ColumnDataSource, GlyphRenderer
 
-from app.figure import SOURCES, roofline_figure
-from app.scene import scene
+from app.data.axes import scene
+from app.figure.bokeh import SOURCES, roofline_figure
 
 
 def test_each_of_its_renderers_draws_a_source_of_its_own() -> None:

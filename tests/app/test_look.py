@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.look import COLOURS, css_tokens, palette
+from app.data.theme import COLOURS, css_tokens, palette
 
 TEXT = ["ink", "quiet", "a100", "h100", "memory", "compute"]
 

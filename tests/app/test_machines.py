@@ -4,10 +4,10 @@ import math
 
 import pytest
 
-from app.machines import AMOUNTS, MACHINES, held_tile, machine, precisions
-from app.scene import X_RANGE, Y_RANGE, ranges
-from app.setting import SIZES
-from app.sizes import table
+from app.data.axes import X_RANGE, Y_RANGE, ranges
+from app.data.gemm_tables import table
+from app.data.gpus import AMOUNTS, MACHINES, held_tile, machine, precisions
+from app.data.setting import SIZES
 from app.steps import letters
 from roofline_model import (
     A100,

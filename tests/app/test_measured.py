@@ -6,8 +6,8 @@ from statistics import median
 
 import pytest
 
-from app.measured import as_data, as_page
-from app.sgemm import line_rate, shared_rate
+from app.data.measurements import as_data, as_page
+from app.data.sgemm_walk import line_rate, shared_rate
 from roofline_model import (
     A100,
     A100_ACHIEVED,

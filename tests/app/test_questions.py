@@ -6,10 +6,10 @@ from itertools import pairwise
 
 import pytest
 
-from app.asking import LEVEL_NAMES, WIDE_TILES, bf16, holds, reach
-from app.question import Question
-from app.questions import QUESTIONS, WORDS, as_data
-from app.setting import SIZES
+from app.data.question import Question
+from app.data.question_kinds import LEVEL_NAMES, WIDE_TILES, bf16, holds, reach
+from app.data.questions import QUESTIONS, WORDS, as_data
+from app.data.setting import SIZES
 from roofline_model import (
     CATALOGUE,
     GPUS,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.scene import X_RANGE, Y_RANGE, scene
+from app.data.axes import X_RANGE, Y_RANGE, scene
 from roofline_model import GPUS, KERNELS, attainable, ridge, tile_sweep
 
 

@@ -5,11 +5,11 @@ from string import Formatter
 
 import pytest
 
-from app import sentences as say
-from app.machines import MACHINES
+from app.data import sentences as say
+from app.data.gpus import MACHINES
+from app.data.setting import Setting
 from app.quantities import tile_name
 from app.readings import readings
-from app.setting import Setting
 from app.steps import walk
 from app.words import figure_name, sentence, spoken_step
 from roofline_model import A100, H100, TILES, busy_share, edge_share, percent

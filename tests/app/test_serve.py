@@ -6,10 +6,10 @@ import pytest
 from bokeh.document import Document
 from bokeh.models import Plot
 
-from app.payload import data
-from app.serve import UNUSED, compose, core_tags, other_tags
-from app.state import LessonState
-from app.story import story
+from app.data.lesson_data import story
+from app.data.state import LessonState
+from app.page.payload import data
+from app.page.serve import UNUSED, compose, core_tags, other_tags
 
 TAGS = "".join(
     f'<script type="text/javascript" src="static/{name}?v=1"></script>\n'

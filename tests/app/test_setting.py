@@ -4,8 +4,8 @@ import itertools
 
 import pytest
 
-from app.machines import MACHINES
-from app.setting import PRECISION_NAMES, SIZES, Setting, matrix_name
+from app.data.gpus import MACHINES
+from app.data.setting import PRECISION_NAMES, SIZES, Setting, matrix_name
 from roofline_model import GPUS, MATRIX_SIZE, TILES, word_bytes
 
 ASKED = [

@@ -4,9 +4,9 @@ import math
 
 import pytest
 
-from app.machines import MACHINES, machine
-from app.setting import PRECISION_NAMES, SIZES
-from app.sizes import SM_COUNTS, shared_intensities, table
+from app.data.gemm_tables import SM_COUNTS, shared_intensities, table
+from app.data.gpus import MACHINES, machine
+from app.data.setting import PRECISION_NAMES, SIZES
 from roofline_model import (
     A6000,
     GPUS,

@@ -2,7 +2,13 @@
 
 import pytest
 
-from app.state import GPU_CHOICES, INTENSITY_RANGE, LessonState, from_query, query_rules
+from app.data.state import (
+    GPU_CHOICES,
+    INTENSITY_RANGE,
+    LessonState,
+    from_query,
+    query_rules,
+)
 from roofline_model import GPUS, TILES, ridge
 
 

@@ -4,8 +4,8 @@ import itertools
 
 import pytest
 
-from app.machines import MACHINES
-from app.setting import SIZES, Setting
+from app.data.gpus import MACHINES
+from app.data.setting import SIZES, Setting
 from app.steps import letters, walk
 from roofline_model import (
     A100,

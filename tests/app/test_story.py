@@ -5,11 +5,11 @@ import math
 
 import pytest
 
-from app.machines import MACHINES, machine
+from app.data.gpus import MACHINES, machine
+from app.data.lesson_data import kernel_marks, step_data, step_words, story, tile_side
+from app.data.state import GPU_CHOICES, INTENSITY_RANGE
 from app.quantities import si
 from app.readings import BOUND_WORDS
-from app.state import GPU_CHOICES, INTENSITY_RANGE
-from app.story import kernel_marks, step_data, step_words, story, tile_side
 from roofline_model import GPUS, KERNELS, PREFIXES, TILES, attainable, bound, tile_sweep
 
 

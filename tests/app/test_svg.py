@@ -5,12 +5,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from app.look import COLOURS
-from app.scene import X_RANGE, Y_RANGE
-from app.shapes import Paper
-from app.state import GPU_CHOICES
-from app.story import frames, step_words
-from app.svg import poster
+from app.data.axes import X_RANGE, Y_RANGE
+from app.data.lesson_data import frames, step_words
+from app.data.state import GPU_CHOICES
+from app.data.theme import COLOURS
+from app.figure.shapes import Paper
+from app.figure.svg import poster
 from roofline_model import TILES
 
 SVG = "{http://www.w3.org/2000/svg}"

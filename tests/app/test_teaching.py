@@ -7,8 +7,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from app.document import context, environment
-from app.state import LessonState, from_query, query_rules
+from app.data.state import LessonState, from_query, query_rules
+from app.page.document import context, environment
 from app.steps import walk
 from roofline_model import (
     A100,

@@ -2,9 +2,9 @@
 
 import pytest
 
-from app.machines import MACHINES
+from app.data.gpus import MACHINES
+from app.data.state import GPU_CHOICES
 from app.readings import BOUND_WORDS, readings, waits
-from app.state import GPU_CHOICES
 from app.steps import walk
 from app.words import figure_name, sentence, spoken_step
 from roofline_model import TILES, Bound, format_si, percent, significant, spoken

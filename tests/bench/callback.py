@@ -17,12 +17,12 @@ import param
 from bokeh.models import ColumnDataSource, Plot
 from panel.custom import JSComponent
 
-from app.document import context, environment
-from app.figure import roofline_figure
-from app.look import palette
+from app.data.axes import scene
+from app.data.state import LessonState
+from app.data.theme import palette
+from app.figure.bokeh import roofline_figure
+from app.page.document import context, environment
 from app.quantities import tile_name
-from app.scene import scene
-from app.state import LessonState
 from roofline_model import A100, TILES, Frame, significant, tile_sweep
 
 #: What the figure's module decides by: which passed tiles it names, and with how much

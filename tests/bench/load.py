@@ -182,7 +182,7 @@ def behind_nginx(stack: ExitStack, folder: Path, exported: Path) -> dict[str, Wa
 
 def export(out: Path) -> Path:
     """Export the lesson, and return the folder."""
-    command = [sys.executable, "-m", "app.export", str(out)]
+    command = [sys.executable, "-m", "app.files.export", str(out)]
     subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     return out
 

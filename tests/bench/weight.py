@@ -19,11 +19,11 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 import bokeh
 import panel
 
-from app.export import page
-from app.payload import data, module
-from app.scene import scene
-from app.state import LessonState
-from app.story import frames
+from app.data.axes import scene
+from app.data.lesson_data import frames
+from app.data.state import LessonState
+from app.files.export import page
+from app.page.payload import data, module
 
 LIMIT, AIM = 900_000, 500_000
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page
 
-from app.story import story
+from app.data.lesson_data import story
 from roofline_model import GPUS, attainable
 
 TILES = story()["tiles"]

@@ -17,9 +17,9 @@ from browser.reader import (
 )
 from playwright.sync_api import expect
 
-from app.machines import MACHINES
-from app.state import GPU_CHOICES, query_rules
-from app.story import step_data, step_words
+from app.data.gpus import MACHINES
+from app.data.lesson_data import step_data, step_words
+from app.data.state import GPU_CHOICES, query_rules
 from roofline_model import significant
 
 MARKUP = '<img src=x onerror="window.pwned = 1; document.title = 1">'

@@ -7,8 +7,8 @@ import pytest
 from browser.mathml import Value, exact, sides
 from browser.reader import CHOICES, FOLLOWED, TILES, choose
 
-from app.setting import OWN
-from app.state import LessonState
+from app.data.setting import OWN
+from app.data.state import LessonState
 from roofline_model import (
     GPUS,
     MATRIX_SIZE,

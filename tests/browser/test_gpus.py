@@ -4,9 +4,9 @@ import pytest
 from browser.reader import choose, plain, source
 from playwright.sync_api import expect
 
-from app.devices import as_data
-from app.own import OWN_LIMITS, OWN_WORDS
-from app.story import story
+from app.data.custom_gpu import OWN_LIMITS, OWN_WORDS
+from app.data.gpu_list import as_data
+from app.data.lesson_data import story
 from roofline_model import device, parse_bandwidth, parse_rate, search_devices
 
 ROWS = {row["key"]: row for row in as_data()}

@@ -17,13 +17,13 @@ from browser.reader import (
 )
 from playwright.sync_api import expect
 
-from app.machines import MACHINES, machine
+from app.data.gemm_tables import shared_intensities
+from app.data.gpus import MACHINES, machine
+from app.data.lesson_data import story, walked
+from app.data.sentences import REMARKS
+from app.data.setting import PRECISION_NAMES, SIZES, Setting
 from app.readings import readings
-from app.sentences import REMARKS
-from app.setting import PRECISION_NAMES, SIZES, Setting
-from app.sizes import shared_intensities
 from app.steps import walk
-from app.story import story, walked
 from roofline_model import (
     A100,
     GPUS,

@@ -6,7 +6,7 @@ import pytest
 from browser.reader import plain, source, whole
 from playwright.sync_api import expect
 
-from app.measured import as_data, as_page
+from app.data.measurements import as_data, as_page
 from roofline_model import A100_SWEEP, SGEMM_KERNELS
 
 TOLD = as_data()

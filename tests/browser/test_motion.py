@@ -13,7 +13,7 @@ from browser.reader import (
     watch,
 )
 
-from app.story import frames
+from app.data.lesson_data import frames
 
 
 def watched(page, act):

@@ -6,7 +6,7 @@ import pytest
 from browser.reader import CHOICES, SHOWN, TILES, choose, plain, step_to, whole
 from playwright.sync_api import expect
 
-from app.story import frames, step_words
+from app.data.lesson_data import frames, step_words
 from roofline_model import format_si, significant
 
 HIDDEN = (".player", ".choice", ".probe", '[data-control="theme"]')

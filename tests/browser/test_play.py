@@ -19,7 +19,7 @@ from browser.reader import (
 )
 from playwright.sync_api import expect
 
-from app.story import LONG_REST, REST, TRAVEL, frames, step_words
+from app.data.lesson_data import LONG_REST, REST, TRAVEL, frames, step_words
 from roofline_model import ridge
 
 LAST = len(TILES) - 1

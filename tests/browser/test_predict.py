@@ -7,7 +7,7 @@ from browser.heard import a_frame, connected
 from browser.reader import choose, control, plain, points
 from playwright.sync_api import expect
 
-from app.questions import QUESTIONS, WORDS, as_data
+from app.data.questions import QUESTIONS, WORDS, as_data
 
 BANK = {question.id: question for question in QUESTIONS}
 CANONICAL = as_data()["canonical"]

@@ -19,9 +19,9 @@ from browser.reader import (
 )
 from playwright.sync_api import expect
 
+from app.data.axes import X_RANGE
+from app.data.lesson_data import story
 from app.readings import BOUND_WORDS
-from app.scene import X_RANGE
-from app.story import story
 from roofline_model import (
     GPUS,
     bound,

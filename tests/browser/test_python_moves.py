@@ -7,8 +7,8 @@ from browser.heard import connected
 from browser.reader import SHOWN, choose, control, plain, points, step_to, whole
 from playwright.sync_api import expect
 
-from app.setting import Setting
-from app.story import frames, step_words, walked
+from app.data.lesson_data import frames, step_words, walked
+from app.data.setting import Setting
 from roofline_model import A100, own_gpu
 
 #: An app of our own: it makes the page as `app/main.py` does, and then sets whatever
@@ -19,7 +19,7 @@ from pathlib import Path
 
 import panel as pn
 
-from app.serve import compose
+from app.page.serve import compose
 
 ORDERS = Path({orders!r})
 lesson = compose(pn.state.curdoc, pn.state.session_args)

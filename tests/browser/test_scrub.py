@@ -4,8 +4,8 @@ import pytest
 from browser.reader import TILES, control, plain, step_to
 from playwright.sync_api import expect
 
-from app.setting import SIZES
-from app.state import INTENSITY_RANGE
+from app.data.setting import SIZES
+from app.data.state import INTENSITY_RANGE
 from roofline_model import MATRIX_SIZE, significant
 
 

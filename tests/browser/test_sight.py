@@ -4,8 +4,8 @@ import pytest
 from browser.reader import TILES, control, plain
 from playwright.sync_api import expect
 
-from app.sentences import UNITS
-from app.story import step_data
+from app.data.lesson_data import step_data
+from app.data.sentences import UNITS
 from roofline_model import A100
 
 NEAR, FAR = ".reuse", ".precision [data-say='reuse']"

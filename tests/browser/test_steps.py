@@ -14,9 +14,9 @@ from browser.reader import (
     whole,
 )
 
+from app.data.axes import scene
+from app.data.lesson_data import frames, step_words
 from app.readings import BOUND_WORDS
-from app.scene import scene
-from app.story import frames, step_words
 from roofline_model import GPUS, format_si, significant
 
 # All that a step changes, read in one go.

@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from app import sentences
-from app.bundle import bundle
-from app.machines import MACHINES
-from app.payload import MODULES
-from app.scene import ranges
-from app.setting import OWN, PRECISION_NAMES, SIZES, Setting
-from app.state import GPU_CHOICES, LessonState
+from app.data import sentences
+from app.data.axes import ranges
+from app.data.gpus import MACHINES
+from app.data.lesson_data import step_data, story, walked
+from app.data.setting import OWN, PRECISION_NAMES, SIZES, Setting
+from app.data.state import GPU_CHOICES, LessonState
+from app.page.bundle import bundle
+from app.page.payload import MODULES
 from app.steps import walk
-from app.story import step_data, story, walked
 from roofline_model import A100, MATRIX_SIZE, TILES, Level
 
 #: GPUs that a reader may type in: the A100's figures, another's in binary units without

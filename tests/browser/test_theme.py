@@ -6,7 +6,7 @@ import pytest
 from browser.reader import CHOICES, ask, choose, control, source
 from playwright.sync_api import expect
 
-from app.look import COLOURS, palette
+from app.data.theme import COLOURS, palette
 from roofline_model import GPUS, KERNELS
 
 SCHEMES = ("light", "dark")

@@ -5,7 +5,7 @@ from typing import Any
 from browser.reader import TILES, ask, choose, control, step_to, whole
 from playwright.sync_api import Page
 
-from app.story import step_words
+from app.data.lesson_data import step_words
 
 __all__ = ["TILES", "ask", "choose", "control", "sentence", "step_to"]
 

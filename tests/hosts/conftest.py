@@ -26,7 +26,7 @@ Opener = Callable[..., AbstractContextManager[Page]]
 def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Export the lesson as a reader does, and return the folder."""
     out = tmp_path_factory.mktemp("export") / "roofline"
-    command = [sys.executable, "-m", "app.export", str(out)]
+    command = [sys.executable, "-m", "app.files.export", str(out)]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
     return out
 

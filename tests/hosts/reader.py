@@ -15,10 +15,10 @@ from browser.reader import (
 )
 from playwright.sync_api import Frame, Locator, Page, expect
 
-from app.machines import MACHINES
-from app.state import LessonState
+from app.data.gpus import MACHINES
+from app.data.lesson_data import SHARE_WORDS, step_data, step_words, walked
+from app.data.state import LessonState
 from app.steps import walk
-from app.story import SHARE_WORDS, step_data, step_words, walked
 from roofline_model import Level
 
 __all__ = ["CHOICES", "SHOWN", "TILES", "choose", "control", "step_to"]

@@ -12,14 +12,14 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-import app.export
-from app.data import UNITS
-from app.embed import TITLE
-from app.look import palette
-from app.picture import SOURCE_ROOM, TITLE_ROOM
-from app.png import SCALE
-from app.shapes import Paper
-from app.story import frames, step_words, story
+import app.files.export
+from app.data.embed import TITLE
+from app.data.frames import UNITS
+from app.data.lesson_data import frames, step_words, story
+from app.data.theme import palette
+from app.figure.picture import SOURCE_ROOM, TITLE_ROOM
+from app.figure.png import SCALE
+from app.figure.shapes import Paper
 from roofline_model import GPUS, SOURCES, TILES
 
 FILES = [
@@ -38,7 +38,7 @@ WALKS = [frame for gpu in GPUS for frame in frames(gpu.key)]
 
 def export(*arguments: object) -> int:
     """Run the export as from the command line and return its exit status."""
-    return app.export.main([str(argument) for argument in arguments])
+    return app.files.export.main([str(argument) for argument in arguments])
 
 
 def everything(folder: Path) -> dict[str, tuple[bytes, int]]:
@@ -55,7 +55,7 @@ def everything(folder: Path) -> dict[str, tuple[bytes, int]]:
 @pytest.fixture
 def quick(monkeypatch):
     """Write the pictures as nothing: they take the most time."""
-    monkeypatch.setattr(app.export, "png_file", lambda *_, **__: b"PNG")
+    monkeypatch.setattr(app.files.export, "png_file", lambda *_, **__: b"PNG")
 
 
 @pytest.mark.usefixtures("quick")
@@ -150,7 +150,7 @@ def test_a_failure_half_way_leaves_nothing(
     if there:
         out.mkdir()
     before = everything(tmp_path)
-    monkeypatch.setattr(app.export, "png_file", fail)
+    monkeypatch.setattr(app.files.export, "png_file", fail)
     if isinstance(trouble, OSError):
         assert export(out) == 1
         assert capsys.readouterr().err == (

@@ -9,12 +9,12 @@ from xml.etree import ElementTree
 import pytest
 from hosts.reader import TILES, alive, shows
 
-import app.export
-from app.data import as_csv, rows
-from app.setting import SIZES
-from app.state import LessonState
+import app.files.export
+from app.data.frames import as_csv, rows
+from app.data.lesson_data import walked
+from app.data.setting import SIZES
+from app.data.state import LessonState
 from app.steps import walk
-from app.story import walked
 from roofline_model import CATALOGUE, GPUS
 
 OWN = {"gpu": "own", "peak": "40 TFLOP/s", "bandwidth": "1.9 TiB/s"}
@@ -38,7 +38,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def export(*arguments):
     """Run the export as from the command line and return its exit status."""
-    return app.export.main([str(argument) for argument in arguments])
+    return app.files.export.main([str(argument) for argument in arguments])
 
 
 def options(asked):
@@ -48,7 +48,9 @@ def options(asked):
 
 def wanted(asked):
     """Return the state that was asked for."""
-    state, notes = app.export.from_query({name: [text] for name, text in asked.items()})
+    state, notes = app.files.export.from_query(
+        {name: [text] for name, text in asked.items()}
+    )
     assert notes == []
     return state
 
@@ -62,7 +64,7 @@ def out(request, tmp_path_factory):
     folder = tmp_path_factory.mktemp("options") / "out"
     with pytest.MonkeyPatch.context() as patch:
         # They take the most time, and one test of theirs is elsewhere.
-        patch.setattr(app.export, "png_file", lambda *_, **__: b"PNG")
+        patch.setattr(app.files.export, "png_file", lambda *_, **__: b"PNG")
         assert export(folder, *options(asked)) == 0
     return folder, wanted(asked), source
 

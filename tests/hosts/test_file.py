@@ -19,9 +19,9 @@ from hosts.reader import (
     told,
 )
 
-from app.export import page as filled
-from app.state import LessonState
-from app.story import step_words
+from app.data.lesson_data import step_words
+from app.data.state import LessonState
+from app.files.export import page as filled
 
 LAST = len(TILES) - 1
 EVERY_STEP = [(choice, index) for choice in CHOICES for index in range(len(TILES))]

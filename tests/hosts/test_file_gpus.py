@@ -7,9 +7,9 @@ import pytest
 from hosts.reader import choose, control, draw_own, own_field, shows
 from playwright.sync_api import expect
 
-from app.devices import as_data
-from app.own import own_fault
-from app.state import LessonState, from_query
+from app.data.custom_gpu import own_fault
+from app.data.gpu_list import as_data
+from app.data.state import LessonState, from_query
 
 OWN = {"gpu": "own", "peak": "40 TFLOP/s", "bandwidth": "2 TB/s"}
 

@@ -4,11 +4,11 @@ import pytest
 from hosts.reader import TILES, control, expected, go, marks, said, shows
 from playwright.sync_api import expect
 
-from app.measured import as_data
-from app.questions import QUESTIONS, WORDS
-from app.questions import as_data as questions_data
-from app.setting import SIZES
-from app.state import LessonState
+from app.data.measurements import as_data
+from app.data.questions import QUESTIONS, WORDS
+from app.data.questions import as_data as questions_data
+from app.data.setting import SIZES
+from app.data.state import LessonState
 from roofline_model import A100_SWEEP, SGEMM_KERNELS, significant
 
 BANK = {question.id: question for question in QUESTIONS}

@@ -6,8 +6,8 @@ import pytest
 from hosts.reader import TILES, alive, choose, control, shows, step_to
 from playwright.sync_api import expect
 
-from app.setting import SIZES
-from app.state import LessonState
+from app.data.setting import SIZES
+from app.data.state import LessonState
 
 TYPED = {"peak": "19.5 TFLOP/s", "bandwidth": "1448.2 GiB/s"}
 WITH_TENSOR = {"peak": "10 TFLOP/s", "bandwidth": "0.5 TB/s", "tensor": "80 TFLOPS"}

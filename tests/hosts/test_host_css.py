@@ -9,8 +9,8 @@ from hosts.reader import choose, framed, said, spoken, step_to, told
 from hosts.tools import run
 from playwright.sync_api import expect
 
-from app.embed import HEIGHT, LISTENER, snippet
-from app.look import palette
+from app.data.embed import HEIGHT, LISTENER, snippet
+from app.data.theme import palette
 
 OLD_BOKEH = "3.4.3"
 

@@ -17,7 +17,7 @@ from hosts.reader import TILES, control, framed, said, told
 from hosts.tools import needs, run
 from playwright.sync_api import Frame, Page, expect
 
-from app.embed import HEIGHT, TITLE, snippet
+from app.data.embed import HEIGHT, TITLE, snippet
 
 NEEDS = {
     "plain": [],

@@ -8,7 +8,7 @@ from hosts.reader import CHOICES, SHOWN, alive, choose, framed, step_to, told
 from hosts.tools import needs
 from playwright.sync_api import expect
 
-from app.embed import snippet
+from app.data.embed import snippet
 
 
 def printed(page) -> str:

@@ -8,11 +8,11 @@ import pytest
 from hosts.reader import TILES, alive, draw_own, framed, step_to
 from playwright.sync_api import expect
 
-from app.embed import snippet
-from app.export import page as filled
-from app.look import COLOURS
-from app.state import LessonState, from_query
-from app.story import walked
+from app.data.embed import snippet
+from app.data.lesson_data import walked
+from app.data.state import LessonState, from_query
+from app.data.theme import COLOURS
+from app.files.export import page as filled
 
 #: States that the posters of a usual page do not have.
 OTHER = [

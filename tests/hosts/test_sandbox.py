@@ -21,12 +21,12 @@ from hosts.reader import (
 )
 from playwright.sync_api import expect
 
-from app.measured import as_data
-from app.own import own_fault
-from app.questions import QUESTIONS
-from app.setting import SIZES
-from app.state import LessonState
-from app.story import SHARE_WORDS
+from app.data.custom_gpu import own_fault
+from app.data.lesson_data import SHARE_WORDS
+from app.data.measurements import as_data
+from app.data.questions import QUESTIONS
+from app.data.setting import SIZES
+from app.data.state import LessonState
 
 # What Chromium itself says where a sandbox stops something.
 BY_THE_BROWSER = (

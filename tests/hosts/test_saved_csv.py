@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 import pytest
 from hosts.reader import save
 
-from app.data import HEADER, rows
-from app.state import LessonState
+from app.data.frames import HEADER, rows
+from app.data.state import LessonState
 from app.steps import walk
 from roofline_model import TILES, Device
 

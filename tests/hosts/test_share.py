@@ -26,9 +26,9 @@ from hosts.reader import (
 from PIL import Image
 from playwright.sync_api import expect
 
-from app.embed import HEIGHT, TITLE, snippet
-from app.look import palette
-from app.story import SHARE_WORDS, step_words, story
+from app.data.embed import HEIGHT, TITLE, snippet
+from app.data.lesson_data import SHARE_WORDS, step_words, story
+from app.data.theme import palette
 
 SVG = "{http://www.w3.org/2000/svg}"
 MAY_COPY = {"permissions": ["clipboard-read", "clipboard-write"]}

@@ -3,7 +3,7 @@
 import pytest
 from hosts.reader import CHOICES, TILES, alive, choose, said, step_to, told
 
-from app.state import query_rules
+from app.data.state import query_rules
 
 SIZES = [(320, 480), (480, 600), (760, 520), (1200, 700)]
 STEPS = [(choice, tile) for choice in CHOICES for tile in (1, 32, 128)]

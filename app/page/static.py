@@ -23,19 +23,19 @@ from roofline_model import (
 )
 from roofline_model.sources import HONG_KUNG_1981, IRONY_2004, SMITH_2019
 
-from .code import highlighted
-from .devices import as_data as devices_data
-from .look import css_tokens
-from .measured import as_page as measured_page
-from .quantities import si, tile_name
-from .questions import as_data as questions_data
-from .scene import scene
-from .setting import SIZES, matrix_name
-from .state import GPU_CHOICES
+from ..data.axes import scene
+from ..data.gpu_list import as_data as devices_data
+from ..data.measurements import as_page as measured_page
+from ..data.questions import as_data as questions_data
+from ..data.setting import SIZES, matrix_name
+from ..data.state import GPU_CHOICES
+from ..data.theme import css_tokens
+from ..quantities import si, tile_name
+from .listing import highlighted
 
 TITLE = "The roofline: why a GPU kernel waits on memory"
 
-ASSETS = Path(__file__).parent.parent / "assets"
+ASSETS = Path(__file__).parents[2] / "assets"
 
 #: The place on the page of a GPU that is none of the presets.
 OTHER = "other"

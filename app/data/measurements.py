@@ -23,9 +23,9 @@ from roofline_model import (
     significant,
 )
 
-from .aloud import aloud
-from .quantities import NBSP, share, si
-from .sgemm import COMPULSORY, kernel_marks
+from ..quantities import NBSP, share, si
+from .sgemm_walk import COMPULSORY, kernel_marks
+from .spoken import aloud
 
 #: What else a choice of points sets: they are FP32, of this n, and belong beside the
 #: roofline of the memory alone.

@@ -2,8 +2,8 @@
 
 from panel.custom import JSComponent
 
-from .payload import MODULES
-from .state import LessonState
+from .data.state import LessonState
+from .page.payload import MODULES
 
 
 class Lesson(LessonState, JSComponent):

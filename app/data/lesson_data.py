@@ -21,26 +21,26 @@ from roofline_model import (
 )
 from roofline_model.units import SPOKEN_UNITS
 
-from . import words
-from .data import HEADER
+from .. import words
+from ..quantities import tile_name
+from ..readings import readings
+from ..steps import walk
+from .axes import scene
+from .custom_gpu import OWN_LIMITS, OWN_MOST, OWN_NOTE, OWN_WORDS
 from .embed import MESSAGE, snippet
-from .look import COLOURS, DASHES, DIM, FONT
-from .machines import MACHINES, UNIT, machine
-from .measured import as_data as measured_data
-from .own import OWN_LIMITS, OWN_MOST, OWN_NOTE, OWN_WORDS
-from .quantities import tile_name
+from .frames import HEADER
+from .gemm_tables import shared_intensities, table
+from .gpus import MACHINES, UNIT, machine
+from .measurements import as_data as measured_data
 from .questions import as_data as questions_data
-from .readings import readings
-from .scene import scene
 from .sentences import templates
 from .setting import KEPT, OWN, PRECISION_NAMES, SIZES, Setting
-from .sizes import shared_intensities, table
 from .state import (
     GPU_CHOICES,
     INTENSITY_RANGE,
     query_rules,
 )
-from .steps import walk
+from .theme import COLOURS, DASHES, DIM, FONT
 
 #: How long a step travels, how long play rests on a tile, and how long where the
 #: bound has just changed [s].

@@ -30,10 +30,10 @@ from roofline_model import (
 )
 from roofline_model.own import TYPED
 
-from .scene import X_RANGE, memory_name, roofline, short_name
+from ..steps import letters
+from .axes import X_RANGE, memory_name, roofline, short_name
 from .sentences import RIDGES
 from .setting import KEPT, SIZES
-from .steps import letters
 
 #: Presets first, then the other devices, and the A100 as it was measured.
 MACHINES: dict[str, GPU | Device] = {

@@ -9,11 +9,11 @@ from bokeh.models import ImportedStyleSheet
 from markupsafe import Markup
 from panel.io.resources import CDN_DIST, LOCAL_DIST
 
+from ..component import Lesson
+from ..data.state import LessonState, from_query
 from .document import context, environment
-from .lesson import Lesson
 from .payload import FIGURE_ROOT, data, module
-from .state import LessonState, from_query
-from .unchanging import TITLE
+from .static import TITLE
 
 #: What Panel brings for widgets and plots that this page does not have. (BokehJS's
 #: tables look idle too, but Panel's own bundle does not start without them.)

@@ -20,8 +20,8 @@ from roofline_model import (
     word_bytes,
 )
 
-from .aloud import aloud
-from .quantities import NBSP, share, si
+from ..quantities import NBSP, share, si
+from .spoken import aloud
 
 KERNELS = {kernel.key: kernel for kernel in SGEMM_KERNELS}
 

@@ -15,9 +15,9 @@ from roofline_model import (
     own_gpu,
 )
 
-from .machines import MACHINES
-from .measured import as_data as measured_data
-from .own import OWN_MOST, OWN_NOTE, TYPED, own_fault
+from .custom_gpu import OWN_MOST, OWN_NOTE, TYPED, own_fault
+from .gpus import MACHINES
+from .measurements import as_data as measured_data
 from .questions import QUESTIONS
 from .setting import OWN, SIZES, Setting
 

@@ -19,26 +19,26 @@ from markupsafe import Markup
 
 from roofline_model import GPUS, TILES
 
-from .data import as_csv, as_json
-from .document import context, environment
-from .embed import snippet_file
-from .machines import source_words
-from .own import TYPED, own_fault
-from .payload import FIGURE_ROOT, data, module, script_of_bokeh
-from .picture import picture
-from .png import png_file
-from .setting import OWN
-from .state import (
+from ..data.custom_gpu import TYPED, own_fault
+from ..data.embed import snippet_file
+from ..data.frames import as_csv, as_json
+from ..data.gpus import source_words
+from ..data.lesson_data import story, walked
+from ..data.setting import OWN
+from ..data.state import (
     GPU_CHOICES,
     SEVERAL,
     LessonState,
     from_query,
     query_rules,
 )
-from .steps import walk
-from .story import story, walked
-from .svg import svg_file
-from .words import NO_REUSE
+from ..figure.picture import picture
+from ..figure.png import png_file
+from ..figure.svg import svg_file
+from ..page.document import context, environment
+from ..page.payload import FIGURE_ROOT, data, module, script_of_bokeh
+from ..steps import walk
+from ..words import NO_REUSE
 
 PAGE = "lesson.html"
 

@@ -5,16 +5,16 @@ from typing import Any
 
 from roofline_model import A100, GPU, GPUS, Device, format_si
 
-from .look import DASHES, DIM, DOTS, HAIRS
-from .machines import MACHINES, machine
-from .quantities import tile_name
-from .scene import ranges, scene
-from .setting import Setting
+from ..data.axes import ranges, scene
+from ..data.gemm_tables import shared_intensities
+from ..data.gpus import MACHINES, machine
+from ..data.lesson_data import step_data, walked
+from ..data.setting import Setting
+from ..data.state import GPU_CHOICES
+from ..data.theme import DASHES, DIM, DOTS, HAIRS
+from ..quantities import tile_name
+from ..steps import walk
 from .shapes import Area, Line, Mark, Paper, Picture, Shape, Step, Text
-from .sizes import shared_intensities
-from .state import GPU_CHOICES
-from .steps import walk
-from .story import step_data, walked
 
 #: Steps whose tile is written at their point: the ends, and one between.
 NAMED_TILES = (1, 16, 128)

@@ -17,15 +17,15 @@ from markupsafe import Markup, escape
 
 from roofline_model import A100, GPU, GPUS, PRECISIONS, TILES, Device, significant
 
-from .machines import machine
-from .picture import shown_in
-from .quantities import NBSP
-from .setting import OWN, Setting
-from .state import GPU_CHOICES, INTENSITY_RANGE, LessonState, query_rules
-from .story import kernel_marks, step_data, step_words, walked
-from .svg import poster
-from .unchanging import ASSETS, OTHER, unchanging
-from .words import remarks
+from ..data.gpus import machine
+from ..data.lesson_data import kernel_marks, step_data, step_words, walked
+from ..data.setting import OWN, Setting
+from ..data.state import GPU_CHOICES, INTENSITY_RANGE, LessonState, query_rules
+from ..figure.picture import shown_in
+from ..figure.svg import poster
+from ..quantities import NBSP
+from ..words import remarks
+from .static import ASSETS, OTHER, unchanging
 
 #: Sixteen steps to a doubling: small enough to feel continuous, and a doubling is
 #: sixteen of them.

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from PIL import Image, ImageDraw, ImageFont
 
-from .look import palette
+from ..data.theme import palette
 from .picture import SOURCE_ROOM, TITLE_ROOM, captioned
 from .shapes import Area, Line, Mark, Picture, Point, Shape, Text
 

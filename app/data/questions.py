@@ -10,9 +10,9 @@ from typing import Any
 
 from roofline_model import TILES
 
-from .asking import bf16, holds, reach
-from .quantities import tile_name
+from ..quantities import tile_name
 from .question import Question
+from .question_kinds import bf16, holds, reach
 
 #: What the page says around the questions; the names in braces are filled in.
 WORDS = {

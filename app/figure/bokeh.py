@@ -17,8 +17,8 @@ from bokeh.models import (
 )
 from bokeh.plotting import figure
 
-from .look import DOTS, FONT, HAIRS, palette
-from .scene import scene
+from ..data.axes import scene
+from ..data.theme import DOTS, FONT, HAIRS, palette
 
 #: Columns of the sources that the page's modules fill.
 SOURCES: dict[str, tuple[str, ...]] = {

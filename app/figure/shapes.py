@@ -7,7 +7,7 @@ follow the theme) and a file in either scheme.
 import math
 from dataclasses import dataclass, replace
 
-from .scene import X_RANGE, Y_RANGE
+from ..data.axes import X_RANGE, Y_RANGE
 
 Point = tuple[float, float]
 

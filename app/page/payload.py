@@ -10,11 +10,11 @@ from pathlib import Path
 from bokeh.embed import json_item
 from markupsafe import Markup
 
+from ..data.lesson_data import story
+from ..data.state import LessonState, query_rules
+from ..figure.bokeh import roofline_figure
 from .bundle import bundle
-from .figure import roofline_figure
-from .state import LessonState, query_rules
-from .story import story
-from .unchanging import ASSETS
+from .static import ASSETS
 
 MODULES = ASSETS / "modules"
 

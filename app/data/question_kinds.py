@@ -26,9 +26,9 @@ from roofline_model import (
     word_bytes,
 )
 
-from .quantities import NBSP, share, si, tile_name
+from ..quantities import NBSP, share, si, tile_name
+from .axes import memory_name, short_name
 from .question import Option, Question, Shown
-from .scene import memory_name, short_name
 
 #: The tiles among which the BF16 roof is looked for: far beyond the walk's.
 WIDE_TILES = tuple(2**power for power in range(6, 12))

@@ -8,7 +8,7 @@ from typing import Any
 
 from roofline_model import GPU, Constant, Device, Frame
 
-from .machines import source_keys
+from .gpus import source_keys
 from .setting import PRECISION_NAMES
 
 #: What each column of the frames is measured in; an empty unit is a pure number.

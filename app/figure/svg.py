@@ -7,9 +7,9 @@ from markupsafe import Markup, escape
 
 from roofline_model import Device
 
-from .look import palette
+from ..data.setting import Setting
+from ..data.theme import palette
 from .picture import SOURCE_ROOM, TITLE_ROOM, captioned, picture
-from .setting import Setting
 from .shapes import Area, Line, Mark, Picture, Shape, Step, Text
 
 #: A file has no page around it: it is set in its reader's own sans.

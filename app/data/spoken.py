@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from .quantities import NBSP
+from ..quantities import NBSP
 
 #: What a voice says for a mark: longer marks come before those within them.
 MARKS = {

@@ -1,0 +1,1 @@
+"""Tables and rows from the model, as plain data that the page and the browser read."""

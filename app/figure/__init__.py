@@ -1,0 +1,1 @@
+"""The figure, and the picture that needs no script."""

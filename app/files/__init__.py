@@ -1,0 +1,1 @@
+"""What is written to disk: the lesson as one file, and the pictures beside it."""
