@@ -3,7 +3,7 @@
 from panel.custom import JSComponent
 
 from .data.state import LessonState
-from .page.payload import MODULES
+from .page.payload import CORE
 
 
 class Lesson(LessonState, JSComponent):
@@ -20,7 +20,7 @@ class Lesson(LessonState, JSComponent):
     64
     """
 
-    _esm = (MODULES / "python.mjs").read_text(encoding="utf-8")
+    _esm = (CORE / "python.mjs").read_text(encoding="utf-8")
 
     @classmethod
     def of(cls, state: LessonState) -> "Lesson":

@@ -10,7 +10,7 @@ behind.
 import re
 from pathlib import Path
 
-_IMPORT = re.compile(r'^import \{[^}]*\} from "\./([\w-]+\.mjs)";\n', re.M)
+_IMPORT = re.compile(r'^import \{[^}]*\} from "(\.{1,2}/[\w./-]+\.mjs)";\n', re.M)
 _EXPORT = re.compile(r"^export (?=(?:async )?function |class |const )", re.M)
 # A comment is for who reads the modules: every page would carry it.
 _COMMENT = re.compile(r"^ *//.*\n|^\n", re.M)
@@ -36,6 +36,7 @@ def bundle(entry: Path) -> str:
         ``import { a, b } from "./module.mjs";``.
     """
     texts: dict[Path, str] = {}
+    entry = entry.resolve()
     _collect(entry, texts)
     seen: dict[str, Path] = {}
     for path, text in texts.items():
@@ -57,6 +58,7 @@ def _collect(path: Path, texts: dict[Path, str]) -> None:
     """Add the module to `texts` after all that it imports."""
     text = path.read_text(encoding="utf-8")
     for name in _IMPORT.findall(text):
-        if path.parent / name not in texts:
-            _collect(path.parent / name, texts)
+        imported = (path.parent / name).resolve()
+        if imported not in texts:
+            _collect(imported, texts)
     texts[path] = _IMPORT.sub("", text)

@@ -49,7 +49,7 @@ def environment() -> Environment:
     # In a narrow table a unit may stand below its number.
     env.filters["loose"] = lambda text: text.replace(NBSP, " ")
     env.filters["host"] = lambda url: urlsplit(url).netloc
-    macros = env.get_template("sections/macros.html").module
+    macros = env.get_template("macros.html").module
     env.globals.update(m=macros, pieces=pieces, **unchanging())
     return env
 

@@ -16,7 +16,7 @@ from ..figure.bokeh import roofline_figure
 from .bundle import bundle
 from .static import ASSETS
 
-MODULES = ASSETS / "modules"
+CORE = ASSETS / "core"
 
 #: Where the page holds a place for the figure.
 FIGURE_ROOT = Markup('<div id="figure-root" style="display: contents"></div>')
@@ -25,7 +25,7 @@ FIGURE_ROOT = Markup('<div id="figure-root" style="display: contents"></div>')
 @cache
 def module(entry: str = "start.mjs") -> Markup:
     """Return the page's modules, joined into one."""
-    return Markup(bundle(MODULES / entry))
+    return Markup(bundle(CORE / entry))
 
 
 def data(opens: LessonState) -> Markup:

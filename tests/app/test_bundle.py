@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from app.page.bundle import bundle
-from app.page.payload import MODULES
+from app.page.payload import CORE
+from app.page.static import ASSETS
 
 
 def write(folder: Path, **modules: str) -> Path:
@@ -47,8 +48,8 @@ def test_an_import_of_another_form_is_refused(tmp_path: Path, line: str) -> None
 
 
 def test_the_pages_bundle_holds_every_module_of_the_lesson() -> None:
-    text = bundle(MODULES / "start.mjs")
-    for module in set(MODULES.glob("*.mjs")) - {MODULES / "python.mjs"}:
+    text = bundle(CORE / "start.mjs")
+    for module in set(ASSETS.rglob("*.mjs")) - {CORE / "python.mjs"}:
         lines = module.read_text(encoding="utf-8").splitlines()
         named = [
             line for line in lines if re.match(r"(export )?(function|class)", line)

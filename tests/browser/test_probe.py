@@ -31,7 +31,7 @@ from roofline_model import (
     tie_band,
 )
 
-FORMAT = Path(__file__).parents[2] / "assets" / "modules" / "format.mjs"
+FORMAT = Path(__file__).parents[2] / "assets" / "core" / "format.mjs"
 
 LOW, HIGH = story()["probe"]["range"]
 

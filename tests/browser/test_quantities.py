@@ -7,7 +7,7 @@ import pytest
 
 from roofline_model import parse_bandwidth, parse_rate, typing_rules
 
-MODULE = Path(__file__).parents[2] / "assets" / "modules" / "quantity.mjs"
+MODULE = Path(__file__).parents[2] / "assets" / "core" / "quantity.mjs"
 
 NUMBERS = (
     *("1", "0", "-0", "-5", "−5", "+19.5", "19.5", "3.35", "0.067", "1.4", "1448.2"),

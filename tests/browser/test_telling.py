@@ -18,7 +18,7 @@ from app.data.lesson_data import step_data, story, walked
 from app.data.setting import OWN, PRECISION_NAMES, SIZES, Setting
 from app.data.state import GPU_CHOICES, LessonState
 from app.page.bundle import bundle
-from app.page.payload import MODULES
+from app.page.payload import CORE
 from app.steps import walk
 from roofline_model import A100, MATRIX_SIZE, TILES, Level
 
@@ -96,8 +96,8 @@ choices = pytest.mark.parametrize("choice", AT)
 def told(opened, tmp_path_factory):
     """Return what the browser reads and says at each step of every walk."""
     folder: Path = tmp_path_factory.mktemp("modules") / "modules"
-    shutil.copytree(MODULES, folder)
-    entry = folder / "asked-by-a-test.mjs"
+    shutil.copytree(CORE.parent, folder)
+    entry = folder / "core" / "asked-by-a-test.mjs"
     entry.write_text(ENTRY, encoding="utf-8")
     asked = [
         {

@@ -1,9 +1,9 @@
 // The table of real kernels: a chosen row stands on the figure.
 
-import { fill, formatSI, significant } from "./format.mjs";
-import { readLine } from "./line.mjs";
-import { roofOf } from "./reading.mjs";
-import { write } from "./words.mjs";
+import { fill, formatSI, significant } from "../../core/format.mjs";
+import { readLine } from "../../core/line.mjs";
+import { roofOf } from "../../core/reading.mjs";
+import { write } from "../../core/slots.mjs";
 
 export function createKernels(story, root, store) {
   // Without scripts a name is text; here it becomes a button, for now it can do something.

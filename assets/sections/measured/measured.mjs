@@ -1,7 +1,7 @@
 // The measured points: which of them are on the figure, under which roof, and a sentence
 // on why each is where it is. Python has written the sentences; here one is picked.
 
-import { pieces, write } from "./words.mjs";
+import { pieces, write } from "../../core/slots.mjs";
 
 export function createMeasured(story, root, store) {
   const told = story.measured;

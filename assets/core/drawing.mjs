@@ -1,7 +1,7 @@
 // The live figure as an SVG of its own: as it stands, with its title, its axes' names and
 // its source.
 
-import { write } from "./words.mjs";
+import { write } from "./slots.mjs";
 
 // Room above and below the figure [px].
 const ABOVE = 44;

@@ -1,6 +1,6 @@
 // The picture of a tile, the two bars, the traffic, and the tables of every step.
 
-import { write } from "./words.mjs";
+import { write } from "../../core/slots.mjs";
 
 // The side of a matrix in the drawing's own units.
 const SIDE = 100;

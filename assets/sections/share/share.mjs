@@ -1,6 +1,6 @@
 // Share and take away: a link, the embed code, the figure as a picture, the data.
 
-import { write } from "./words.mjs";
+import { write } from "../../core/slots.mjs";
 
 export function createShare(story, root, address, drawing, table) {
   const status = root.querySelector("[data-share-status]");

@@ -1,8 +1,8 @@
 // Other GPUs to choose from, and a GPU of one's own. A choice only says which; what was
 // typed stays as it was typed.
 
-import { OWN_FIGURES, ownFaults } from "./own.mjs";
-import { write } from "./words.mjs";
+import { OWN_FIGURES, ownFaults } from "../../core/own.mjs";
+import { write } from "../../core/slots.mjs";
 
 export function createGpus(story, root, store) {
   const rows = [...root.querySelectorAll("[data-other]")];

@@ -1,7 +1,7 @@
 // Predict, commit, reveal: a question sets the figure, the reader guesses, and only then
 // is the answer shown. Whether a guess is right was decided by the model; it is looked up.
 
-import { write } from "./words.mjs";
+import { write } from "../../core/slots.mjs";
 
 export function createPredict(story, root, store) {
   const { bank, canonical, order, words } = story.questions;

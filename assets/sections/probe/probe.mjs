@@ -1,10 +1,10 @@
 // The reader's own intensity: slider, number field, a button to each ridge. The rate is
 // read off the drawn line; which words hold is read off the line's pieces.
 
-import { fill, formatSI, significant } from "./format.mjs";
-import { readLine, steady } from "./line.mjs";
-import { roofOf } from "./reading.mjs";
-import { write } from "./words.mjs";
+import { fill, formatSI, significant } from "../../core/format.mjs";
+import { readLine, steady } from "../../core/line.mjs";
+import { roofOf } from "../../core/reading.mjs";
+import { write } from "../../core/slots.mjs";
 
 export function createProbe(story, root, store) {
   const slider = root.querySelector('[data-control="intensity"]');

@@ -2,7 +2,7 @@
 // the keys of a slider.
 
 import { significant } from "./format.mjs";
-import { write } from "./words.mjs";
+import { write } from "./slots.mjs";
 
 // Less than this is a tap that trembled.
 const TREMBLE = 4;

@@ -1,6 +1,6 @@
 // The stepper: play and pause, step, restart, scrub. It plays once and stops at the end.
 
-import { write } from "./words.mjs";
+import { write } from "../../core/slots.mjs";
 
 export function createPlayer(story, root, store, viewOf) {
   const control = (name) => root.querySelector(`[data-control="${name}"]`);

@@ -2,7 +2,7 @@
 // cannot show is not offered, and a remark says why.
 
 import { NO_BREAK } from "./format.mjs";
-import { write } from "./words.mjs";
+import { write } from "./slots.mjs";
 
 export function createSettings(story, root, store) {
   const slider = root.querySelector('[data-control="n"]');
